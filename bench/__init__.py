@@ -1,1 +1,1 @@
-"""What the project promises about speed, as ratios against something that every machine has: `scripts/bench`."""
+"""The benchmarks of `scripts/bench`: ratios against a reference that every machine can run, each with a bound."""

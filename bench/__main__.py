@@ -1,4 +1,4 @@
-"""`scripts/bench [--strict] [NAME…]`: one line a benchmark: name, measured ratio, bound, ok or over."""
+"""`scripts/bench [--strict] [NAME…]`: prints one line per benchmark: name, measured ratio, bound, ok or over."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ MODULES = (
 
 
 def main() -> int:
-    """Runs the benchmarks named, or all; -> 1 with --strict where one is over its bound."""
+    """Runs all benchmarks, or the named ones; returns 1 with --strict if one is over its bound."""
     known = {name.replace("_", "-"): name for name in MODULES}
     parser = argparse.ArgumentParser(prog="scripts/bench", description="Measures what the project promises.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"all where none is named: {', '.join(known)}")
@@ -60,7 +60,7 @@ def main() -> int:
 
 
 def _run(benchmark: Benchmark, width: int) -> bool:
-    """Measures one benchmark and prints its line; -> whether it is over its bound."""
+    """Measures one benchmark and prints its line; returns whether it is over its bound."""
     label = f"{benchmark.name:{width}}"
     try:
         ratio = measure(benchmark.prepare())

@@ -1,4 +1,4 @@
-"""apply-unchanged: server-side apply of a Deployment of 10 KB onto itself, against a PUT of it."""
+"""apply-unchanged: server-side apply of an unchanged Deployment of 10 KB, against a PUT of the same object."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kapivara.storage.memory import MemoryStorage
 
 
 def prepare() -> Pair:
-    """Applies the object once; then it is applied and put again and again, each as an object of its own."""
+    """Creates two objects; one is then applied repeatedly, the other is put repeatedly."""
     registry = Registry(MemoryStorage())
     query = {"fieldManager": ["bench"]}
     apply = Request(

@@ -1,9 +1,9 @@
-"""built-in-growth: judging built-in objects with lists of 10,000, for each element against one of 1,000.
+"""built-in-growth: validating built-in objects with lists of 10,000 elements, per element against lists of 1,000.
 
-What is looked up among others (names that repeat, ports that clash, mounts of volumes, labels that selectors ask for)
-must not be looked for in turn. The benchmark is the worst case of all, valid objects and broken ones, creates and
-updates of what can be stored; every object has names of its own, so that nothing is remembered of the one before.
-`python -m bench.built_in_growth [NAME…]` prints a line for each.
+Lookups among list elements (duplicate names, conflicting ports, mounts of volumes, labels of selectors) must not be
+linear searches. The benchmark is the worst of all cases: valid and invalid objects, creates, and updates of objects
+that can be stored. Every object has names of its own, so that caches do not help. `python -m bench.built_in_growth
+[NAME…]` prints a line for each case.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FEW, MANY = 1_000, 10_000
 LIMIT = 2
 TRIES = 3
 LETTERS = {FEW: "abc", MANY: "def"}
-"""What names of objects begin with, one after another."""
+"""The first letters of names in the objects of each try."""
 IMAGE = "registry.example/app"
 _NUMBERED = re.compile(r'"(n|l|k|/m/n)(?=\d)')
 
@@ -32,7 +32,7 @@ Make: TypeAlias = Callable[[int], dict[str, Any]]
 
 
 def pod(**spec: Any) -> dict[str, Any]:
-    """Returns a pod, with one container where none is given."""
+    """Returns a pod, with one container unless containers are given."""
     containers = spec.pop("containers", [{"name": "app", "image": IMAGE}])
     return {
         "apiVersion": "v1",
@@ -43,17 +43,17 @@ def pod(**spec: Any) -> dict[str, Any]:
 
 
 def container(**fields: Any) -> dict[str, Any]:
-    """Returns a pod whose one container has these fields."""
+    """Returns a pod with one container that has these fields."""
     return pod(containers=[{"name": "app", "image": IMAGE, **fields}])
 
 
 def numbered(count: int, *, same: bool = False, **fields: Any) -> Items:
-    """Returns items with names of their own, or all with the same one."""
+    """Returns items with distinct names, or all with the same name."""
     return [{"name": f"n{0 if same else number}", **fields} for number in range(count)]
 
 
 def mounts(count: int, *, same: bool = False) -> dict[str, Any]:
-    """Returns a pod that mounts all its volumes, each in its own place or all in one."""
+    """Returns a pod that mounts all its volumes, each at a path of its own or all at the same path."""
     volumes = numbered(count, emptyDir={})
     places = [{**each, "mountPath": "/m/x" if same else f"/m/{each['name']}"} for each in numbered(count)]
     made = container(volumeMounts=places)
@@ -62,7 +62,7 @@ def mounts(count: int, *, same: bool = False) -> dict[str, Any]:
 
 
 def deployment(count: int, *, same: bool = True) -> dict[str, Any]:
-    """Returns a deployment whose selector asks for very many labels, which its template has or has not."""
+    """Returns a deployment whose selector has many labels, which its template has or lacks."""
     wanted = {f"l{number}": "x" for number in range(count)}
     template = pod()
     template["metadata"] = {"labels": wanted if same else {"other": "x"}}
@@ -78,13 +78,13 @@ def deployment(count: int, *, same: bool = True) -> dict[str, Any]:
 
 
 def service(count: int, *, same: bool = False) -> dict[str, Any]:
-    """Returns a service of very many ports."""
+    """Returns a service with many ports."""
     ports = [{"name": f"n{0 if same else number}", "port": 1 if same else 1 + number} for number in range(count)]
     return {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "large"}, "spec": {"ports": ports}}
 
 
 def role(count: int) -> dict[str, Any]:
-    """Returns a role of very many rules."""
+    """Returns a role with many rules."""
     rules = [{"apiGroups": [""], "resources": [f"r{number}"], "verbs": ["get"]} for number in range(count)]
     return {
         "apiVersion": "rbac.authorization.k8s.io/v1",
@@ -95,7 +95,7 @@ def role(count: int) -> dict[str, Any]:
 
 
 def slice_of(count: int) -> dict[str, Any]:
-    """Returns a slice of more endpoints than it may have."""
+    """Returns an EndpointSlice with more endpoints than allowed."""
     endpoints = [{"addresses": [f"10.0.{number // 250}.{number % 250 + 1}"]} for number in range(count)]
     return {
         "apiVersion": "discovery.k8s.io/v1",
@@ -108,7 +108,7 @@ def slice_of(count: int) -> dict[str, Any]:
 
 
 def subsets(count: int) -> dict[str, Any]:
-    """Returns endpoints of very many addresses, which are sorted and told once."""
+    """Returns endpoints with many duplicate addresses, which are sorted and merged."""
     addresses = [{"ip": f"10.0.{number // 250}.{number % 250 + 1}"} for number in range(count)]
     ports = [{"port": 80}]
     return {
@@ -120,13 +120,13 @@ def subsets(count: int) -> dict[str, Any]:
 
 
 def taints(count: int) -> dict[str, Any]:
-    """Returns a node of very many taints."""
+    """Returns a node with many taints."""
     each = [{"key": f"k{number}", "effect": "NoSchedule"} for number in range(count)]
     return {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "large"}, "spec": {"taints": each}}
 
 
 def topologies(count: int, *, empty: bool = False) -> dict[str, Any]:
-    """Returns a class of very many topologies, each of its own or all the same."""
+    """Returns a StorageClass with many topologies, distinct or all empty."""
     terms = [
         {"matchLabelExpressions": [] if empty else [{"key": f"k{number}", "values": ["x"]}]} for number in range(count)
     ]
@@ -135,7 +135,7 @@ def topologies(count: int, *, empty: bool = False) -> dict[str, Any]:
 
 
 def webhook(count: int) -> dict[str, Any]:
-    """Returns a webhook that is asked about very many resources of very many groups."""
+    """Returns a webhook for many resources of many groups."""
     groups, resources = ([f"{letter}{number}" for number in range(count)] for letter in "nk")
     rule = {"apiGroups": groups, "apiVersions": ["v1"], "resources": resources, "operations": ["CREATE"]}
     return {
@@ -155,7 +155,7 @@ def webhook(count: int) -> dict[str, Any]:
 
 
 def ingress(count: int) -> dict[str, Any]:
-    """Returns an ingress of very many hosts."""
+    """Returns an ingress with many hosts."""
     hosts = [f"n{number}.example.com" for number in range(count)]
     return {
         "apiVersion": "networking.k8s.io/v1",
@@ -170,7 +170,7 @@ def ingress(count: int) -> dict[str, Any]:
 
 
 def owned(count: int) -> dict[str, Any]:
-    """Returns an object of very many owners, which many finalizers hold."""
+    """Returns an object with many owners and many finalizers."""
     owners = [{"apiVersion": "v1", "kind": "Pod", "name": f"n{number}", "uid": f"n{number}"} for number in range(count)]
     metadata = {
         "name": "large",
@@ -181,7 +181,7 @@ def owned(count: int) -> dict[str, Any]:
 
 
 def subjects(count: int) -> dict[str, Any]:
-    """Returns a flow of very many users' requests."""
+    """Returns a FlowSchema for requests of many users."""
     rule = {"verbs": ["*"], "apiGroups": ["*"], "resources": ["*"], "namespaces": ["*"]}
     users = [{"kind": "User", "user": {"name": f"n{number}"}} for number in range(count)]
     return {
@@ -238,14 +238,14 @@ CASES: dict[str, Make] = {
 
 
 def renamed(value: dict[str, Any], letter: str) -> dict[str, Any]:
-    """Returns an object with other names and addresses in it."""
+    """Returns an object with other names and addresses."""
     text = _NUMBERED.sub(rf'"\1{letter}', json.dumps(value))
     renamed: dict[str, Any] = json.loads(text.replace('"10.0.', f'"10.{ord(letter)}.'))
     return renamed
 
 
 def create(api: Api, value: dict[str, Any]) -> float:
-    """Judges an object as a new one; -> the time of the processor."""
+    """Validates an object as a create; returns the processor time."""
     body = json.dumps(value).encode()
     begun = time.process_time()
     api.create(body, dry_run=True)
@@ -253,7 +253,7 @@ def create(api: Api, value: dict[str, Any]) -> float:
 
 
 def update(api: Api, value: dict[str, Any]) -> float:
-    """Judges an object as an update that changes little; -> the time, nothing where it is too large to be stored."""
+    """Validates an object as a small update; returns the time, 0 if the object is too large to be stored."""
     stored = api.store_unchecked(Decoded(json.loads(json.dumps(value)))).object
     if stored is None:
         return 0.0
@@ -268,7 +268,7 @@ WRITES: dict[str, Judge] = {"create": create, "update": update}
 
 
 def seconds_each(make: Make, count: int, judge: Judge) -> float:
-    """Judges objects as long as this; -> the time for one of their elements, the best of a few."""
+    """Validates objects with this many elements; returns the best time per element."""
     best = float("inf")
     for letter in LETTERS[count]:
         small, large = (renamed(make(each), letter) for each in (10, count))
@@ -280,7 +280,7 @@ def seconds_each(make: Make, count: int, judge: Judge) -> float:
 
 
 def growth(make: Make, judge: Judge) -> float:
-    """Tells how much more an element of many costs than one of few; what a busy machine made of it is tried again."""
+    """Returns the ratio of times per element for many and few elements; repeats a high one."""
     least = float("inf")
     for _ in range(TRIES):
         least = min(least, seconds_each(make, MANY, judge) / seconds_each(make, FEW, judge))
@@ -290,7 +290,7 @@ def growth(make: Make, judge: Judge) -> float:
 
 
 def prepare() -> Pair:
-    """Judges all cases."""
+    """Measures all cases."""
     worst = max(growth(make, judge) for make in CASES.values() for judge in WRITES.values())
     return Pair(lambda _: worst, lambda _: 1.0, rounds=1, seconds=0)
 
@@ -299,7 +299,7 @@ BENCHMARK = Benchmark("built-in-growth", LIMIT, prepare)
 
 
 def main() -> None:
-    """Prints how much more an element of many costs, and what it costs."""
+    """Prints the times per element and their ratio for each case."""
     for name in sys.argv[1:] or CASES:
         for write, judge in WRITES.items():
             few, many = (seconds_each(CASES[name], count, judge) for count in (FEW, MANY))

@@ -1,4 +1,4 @@
-"""The expressions that are measured, with the types and the data of their variables; each is true of its data."""
+"""The expressions of benchmarks, with the types and values of their variables; each is true for its values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kapivara.values.record import record
 
 @record(eq=False)
 class Case:
-    """An expression, what is declared of its variables, and what they hold."""
+    """An expression, the types of its variables, and their values."""
 
     text: str
     types: dict[str, cel.Type]

@@ -1,4 +1,4 @@
-"""cel-compare: two fields of an object compared, against the fastest other evaluator."""
+"""cel-compare: a comparison of two fields of an object, against the fastest other evaluator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""cel-dyn: what a policy asks of an object of which no types are known, against the fastest other evaluator."""
+"""cel-dyn: the conditions of a policy on an object without known types, against the fastest other evaluator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""cel-dyn-items: cel-items with nothing known of the data, against the fastest other evaluator."""
+"""cel-dyn-items: cel-items without known types, against the fastest other evaluator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""cel-dyn-nested: cel-nested with nothing known of the data, against the fastest other evaluator."""
+"""cel-dyn-nested: cel-nested without known types, against the fastest other evaluator."""
 
 from __future__ import annotations
 

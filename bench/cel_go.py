@@ -1,6 +1,6 @@
-"""cel-go, the server's own evaluator, as an anchor: it is not installed here, so its figures stand here.
+"""A reference to cel-go, the server's own evaluator, by stored figures, since cel-go is not installed here.
 
-They are told in the machine's own measure: how many times as long cel-go takes as `json.loads` of the same data.
+The figures are relative: the time of cel-go as a multiple of `json.loads` of the same data.
 Measured with cel-go 0.29.2, built by Go 1.26, beside CPython 3.13 on an AMD EPYC, on 2026-11-16; `prg.Eval` with
 `OptOptimize` of native Go values, the best of forty rounds: cel-items 6.1 µs, cel-nested 65 µs (cel-compare 0.16 µs).
 """
@@ -18,7 +18,7 @@ NESTED = 3.5
 
 
 def against_cel_go(name: str, case: Case, factor: float) -> Benchmark:
-    """Makes a benchmark against cel-go, which takes so many times as long as `json.loads`."""
+    """Returns a benchmark against cel-go, whose time is `factor` times that of `json.loads`."""
 
     def prepare() -> Pair:
         program = cel.compile(case.text, case.types)

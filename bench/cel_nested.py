@@ -1,4 +1,4 @@
-"""cel-nested: a comprehension inside another, over 16 × 16 numbers, against the fastest other evaluator."""
+"""cel-nested: nested comprehensions over 16 × 16 numbers, against the fastest other evaluator."""
 
 from __future__ import annotations
 

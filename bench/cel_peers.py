@@ -1,8 +1,8 @@
-"""The other evaluators of the language on PyPI, each in its fastest way: compiled once, given plain Python data.
+"""The other CEL evaluators on PyPI, each in its fastest mode: compiled once, called with plain Python data.
 
-A peer that is not installed is left out; converting the data is part of the measurement, on all sides. All are called
-with the data as they are, by nothing in between: that would weigh on whoever is quickest. Rounds are short and many, so
-that each side has some that nothing else on the machine disturbs.
+A peer that is not installed is left out. Converting the data is part of the measurement on all sides. All are called
+directly, since a wrapper would weigh most on the fastest. Rounds are short and many, so that each side has some without
+other load on the machine.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bench.harness import Benchmark, Pair, UnavailableError, consuming
 from kapivara import cel
 
 _Evaluate = Callable[[Any], object]
-"""Evaluates an expression, given the values of its variables."""
+"""Evaluates an expression for the values of its variables."""
 
 
 def _cel_python(case: Case) -> _Evaluate:
@@ -52,13 +52,13 @@ _PEERS = (_cel_python, _common_expression_language, _cel_expr_python)
 
 
 TYPED = 0.12
-"""Where the types of data are declared, ours takes at most this part of the fastest peer's time."""
+"""The bound with declared types: the highest share of the fastest peer's time."""
 UNTYPED = 0.5
-"""The same where nothing is known of the data."""
+"""The bound without known types."""
 
 
 def against_peers(name: str, case: Case, bound: float) -> Benchmark:
-    """Makes a benchmark against the fastest peer: ten times faster is a ratio of a tenth."""
+    """Returns a benchmark against the fastest peer; ten times faster is a ratio of 0.1."""
 
     def prepare() -> Pair:
         program = cel.compile(case.text, case.types)

@@ -1,4 +1,4 @@
-"""cli-installed: as cli-validate, by the command that installing the package makes, without the launcher's help."""
+"""cli-installed: cli-validate with the command that the installed package provides, without the launcher."""
 
 from __future__ import annotations
 

@@ -9,12 +9,12 @@ from bench.harness import ROOT, Benchmark, Pair, running
 
 
 def prepare() -> Pair:
-    """Validates an object of the examples with the CRD beside it, through the launcher."""
+    """Validates an example object with its CRD, through the launcher."""
     return validating(ROOT / "kapivara")
 
 
 def validating(command: Path) -> Pair:
-    """Makes the sides of the benchmark for a command of that name."""
+    """Returns the sides of the benchmark for a command."""
     examples = ROOT / "examples"
     ours = [command, "validate", examples / "good/backups.yaml", "--crds", examples / "crds/backups.yaml"]
     return Pair(running(ours), running([sys.executable, "-c", "pass"]), rounds=20, seconds=0)

@@ -1,6 +1,6 @@
-"""create-growth: a create where 100,000 objects are stored, against one where 1,000 are.
+"""create-growth: a create with 100,000 stored objects, against one with 1,000.
 
-Over SQLite, in a folder of the memory where there is one: what is measured is the work, not the disk.
+It uses SQLite, in a folder in memory where possible, to measure the processor's work and not the disk.
 """
 
 from __future__ import annotations

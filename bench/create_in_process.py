@@ -1,7 +1,7 @@
-"""create-in-process: a create from the bytes of its body to the bytes of its answer, against `json.loads` of the body.
+"""create-in-process: a create from the bytes of its body to those of the response, against `json.loads` of the body.
 
-The object is an HTTPRoute of the Gateway API with all its CEL rules; the registry is a server's own, over a storage in
-memory: what is measured is all that a write takes but for the connection and the disk.
+The object is an HTTPRoute of the Gateway API with all its CEL rules; the registry is that of a server, with a storage
+in memory. This measures a whole write except for the connection and the disk.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ROUTES = GroupVersionResource("gateway.networking.k8s.io", "v1", "httproutes")
 
 
 def make_registry(storage: Storage | None = None) -> Registry:
-    """Makes a registry that serves HTTPRoutes, over a storage in memory unless one is given."""
+    """Returns a registry that serves HTTPRoutes, with a storage in memory unless one is given."""
     registry = Registry(storage or MemoryStorage())
     crd = (shared_folder("realworld") / "gateway" / "HTTPRoute.crd.json").read_bytes()
     answer(registry, Request("create", DEFINITIONS, body=crd))
@@ -33,7 +33,7 @@ def make_registry(storage: Storage | None = None) -> Registry:
 
 
 def make_bodies() -> Callable[[], bytes]:
-    """Returns what makes bodies, each with a name of its own."""
+    """Returns a function that makes bodies with distinct names."""
     route = json.loads((shared_folder("bench") / "httproute.json").read_bytes())
     numbers = itertools.count()
 
@@ -45,7 +45,7 @@ def make_bodies() -> Callable[[], bytes]:
 
 
 def answer(registry: Registry, request: Request) -> bytes:
-    """Has a request answered as the server does; -> the body of the answer."""
+    """Handles a request as the server does; returns the body of the response."""
     answered = outcome_answer(registry.handle(request), Representation())
     if answered.code >= 400:
         raise AssertionError(answered.body)
@@ -53,7 +53,7 @@ def answer(registry: Registry, request: Request) -> bytes:
 
 
 def prepare() -> Pair:
-    """Makes the bodies outside the timing; rounds are short and many, so that some of them are undisturbed."""
+    """Makes the bodies outside the timing; rounds are short and many, so that some are undisturbed."""
     registry, make = make_registry(), make_bodies()
     data = make()
 

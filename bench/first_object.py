@@ -1,7 +1,7 @@
-"""first-object: the first object of a definition with 1,000 rules, against judging and storing the definition.
+"""first-object: the first object of a CRD with 1,000 rules, against validating and storing the CRD.
 
-A rule is parsed, checked and priced with its definition. What is left for the first object is to print and compile its
-rules; objects after it wait for nothing.
+A rule is parsed, checked and its cost estimated with its CRD. For the first object, the rules are printed and compiled;
+later objects need neither.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ITEM: JsonObject = {"type": "object", "properties": {"name": _TEXT, "value": {"
 
 
 def prepare() -> Pair:
-    """Makes another definition for each round: what has been compiled is kept for those that say the same."""
+    """Makes another CRD for each round, since compiled rules are cached for equal ones."""
     serial = count()
     first = json.dumps(_object()).encode()
     ours = consuming(lambda: _defined(_definition(next(serial))), lambda api: _create(api, first))

@@ -1,7 +1,7 @@
-"""gen-crds: definitions of a project of 60 types, against generating the validators of the same types.
+"""gen-crds: generating the CRDs of a project of 60 types, against generating the validators of the same types.
 
-Both start from the sources in a folder and end with the text of the files; tags become keywords and rules, and rules
-are priced on neither side.
+Both start from the sources in a folder and end with the text of the files; tags become keywords and rules, and neither
+side estimates costs.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ type Plan{n} struct {{
 
 
 def prepare() -> Pair:
-    """Writes the package once; what is measured starts from its folder."""
+    """Writes the package once; the measurement starts from its folder."""
     from kapivara.cli.gen_definitions import print_definitions
     from kapivara.generator.crd.definitions import DefinitionOptions, generate_definitions
     from kapivara.generator.emission.wrapping import wrapped

@@ -1,7 +1,7 @@
-"""gen-types: reading, checking, planning and printing a package of 200 types, against parsing its files alone.
+"""gen-types: reading, checking, planning and printing a package of 200 types, against only parsing its files.
 
 The types are as long and as commented as those of Kubernetes' own core/v1 package (1.5 KB each), more than half of
-their fields carry tags, and every type gets its functions.
+their fields have tags, and every type gets its functions.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ type Whole{n} struct {{
 
 
 def prepare() -> Pair:
-    """Writes the package once; what is measured starts from its folder."""
+    """Writes the package once; the measurement starts from its folder."""
     import tree_sitter
     import tree_sitter_go
 

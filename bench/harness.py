@@ -1,8 +1,8 @@
-"""How a benchmark is measured: two sides, interleaved in rounds, the best round of each, their ratio.
+"""Measures a benchmark: two sides, interleaved in rounds; the result is the ratio of their best rounds.
 
-A ratio against `json.loads` or `python -c pass` on the same machine in the same minute holds on fast and slow
-machines alike; taking turns and taking the best round keeps other load out of it, and so does counting the time of the
-processor where all the work is done in this process.
+A ratio against `json.loads` or `python -c pass` on the same machine at the same time is valid on fast and slow
+machines. Interleaving and taking the best round reduces the effect of other load, and so does counting processor time
+where all work is done in this process.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-Side = Callable[[int], float]  # runs so many times, -> seconds taken for one
+Side = Callable[[int], float]  # runs the side this many times; returns the seconds for one run
 
 
 class UnavailableError(Exception):
-    """Says why a benchmark cannot run here."""
+    """Raised with the reason why a benchmark cannot run here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The two sides of a benchmark: what is ours, and what it is compared with."""
+    """The two sides of a benchmark: kapivara's, and the reference."""
 
     ours: Side
     reference: Side
     rounds: int = 15
-    seconds: float = 0.03  # a round lasts at least this long
+    seconds: float = 0.03  # the minimum duration of a round
 
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """One promise: its name, the highest ratio allowed, and how to prepare its two sides."""
+    """A benchmark: its name, the highest allowed ratio, and a function that prepares its two sides."""
 
     name: str
     bound: float
@@ -50,7 +50,7 @@ class Benchmark:
 
 
 def measure(pair: Pair) -> float:
-    """Measures the ratio of the two sides, each by its best round."""
+    """Returns the ratio of the two sides' best rounds."""
     ours_times, reference_times = _repeats(pair.ours, pair.seconds), _repeats(pair.reference, pair.seconds)
     ours, reference = [], []
     for _ in range(pair.rounds):
@@ -60,7 +60,7 @@ def measure(pair: Pair) -> float:
 
 
 def calling(function: Callable[[], object]) -> Side:
-    """Makes a side of a function that can be called again and again."""
+    """Returns a side that calls a function repeatedly."""
 
     def side(times: int) -> float:
         with _no_collection():
@@ -73,7 +73,7 @@ def calling(function: Callable[[], object]) -> Side:
 
 
 def consuming(make: Callable[[], object], function: Callable[[object], object]) -> Side:
-    """Makes a side of a function that spoils its argument: each call gets a new one, made outside the timing."""
+    """Returns a side for a function that modifies its argument; new arguments are made outside the timing."""
 
     def side(times: int) -> float:
         arguments = [make() for _ in range(times)]
@@ -87,7 +87,7 @@ def consuming(make: Callable[[], object], function: Callable[[object], object]) 
 
 
 def running(command: list[str | Path], exit_code: int = 0) -> Side:
-    """Makes a side of a command: from its start to its end, with the exit code that it must have."""
+    """Returns a side that runs a command from start to end; checks its exit code."""
 
     def side(times: int) -> float:
         started = time.perf_counter()
@@ -101,7 +101,7 @@ def running(command: list[str | Path], exit_code: int = 0) -> Side:
 
 
 def spending(command: list[str | Path]) -> Side:
-    """Makes a side of a command, by the time of the processor that it takes."""
+    """Returns a side that runs a command and counts its processor time."""
 
     def side(times: int) -> float:
         usages = [usage_of(command) for _ in range(times)]
@@ -111,7 +111,7 @@ def spending(command: list[str | Path]) -> Side:
 
 
 def usage_of(command: list[str | Path]) -> resource.struct_rusage:
-    """Runs a command, which must end well; -> what it used."""
+    """Runs a command that must succeed; returns its resource usage."""
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -121,9 +121,9 @@ def usage_of(command: list[str | Path]) -> resource.struct_rusage:
 
 
 def most_memory_of(command: list[str | Path]) -> int:
-    """Runs a command, which must end well; -> the most memory that it had, in bytes.
+    """Runs a command that must succeed; returns its peak memory in bytes.
 
-    By a small process in between: to Linux, what a process had before it became the command counts as the command's.
+    A small process runs it: on Linux, the memory of a process before it executes the command counts as the command's.
     """
     between = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)"
     tell = "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
@@ -133,7 +133,7 @@ def most_memory_of(command: list[str | Path]) -> int:
 
 
 def shared_folder(name: str) -> Path:
-    """Finds a folder of the material that projects share: $KAPIVARA_SHARED, or ../shared beside the checkout."""
+    """Returns a folder of the material shared by projects: in $KAPIVARA_SHARED, or in ../shared beside the checkout."""
     folder = Path(os.environ.get("KAPIVARA_SHARED") or ROOT.parent / "shared") / name
     if not folder.is_dir():
         raise UnavailableError(f"no folder {name} in ../shared or $KAPIVARA_SHARED")
@@ -141,7 +141,7 @@ def shared_folder(name: str) -> Path:
 
 
 def scratch_folder() -> Path:
-    """Makes a folder that is gone when the run is over."""
+    """Creates a folder that is removed at exit."""
     folder = Path(tempfile.mkdtemp(prefix="kapivara-bench-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
@@ -149,10 +149,10 @@ def scratch_folder() -> Path:
 
 @contextmanager
 def one_processor() -> Iterator[None]:
-    """Has this process, and whatever it starts meanwhile, run on one processor alone, where the system allows that.
+    """Runs this process and its new child processes on one processor, if the system allows that.
 
-    What moves from one processor to another, or runs beside a busy neighbour that shares its caches, takes longer for
-    the same work: by a quarter here, more or less from minute to minute.
+    A process that moves between processors, or shares caches with a busy one, takes longer for the same work: up to a
+    quarter here, varying from minute to minute.
     """
     if not hasattr(os, "sched_setaffinity"):
         yield
@@ -166,9 +166,9 @@ def one_processor() -> Iterator[None]:
 
 
 def _repeats(side: Side, seconds: float) -> int:
-    """Finds how often one round repeats the side; warms it up on the way.
+    """Returns how often one round repeats the side, and warms it up.
 
-    A count holds when it fills a round twice: the first time may have paid for what happens once.
+    A count is accepted if it fills a round twice: the first time may include one-time work.
     """
     times = 1
     while True:
@@ -181,7 +181,7 @@ def _repeats(side: Side, seconds: float) -> int:
 
 
 class _no_collection:  # noqa: N801  used as a word of the language
-    """Keeps the garbage collector out of a measurement, on both sides alike."""
+    """Turns the garbage collector off during a measurement."""
 
     def __enter__(self) -> None:
         gc.collect()

@@ -1,13 +1,13 @@
-"""hostile: what comes at random from somebody who means no good, at every door, as shares of what it may cost.
+"""hostile: random hostile input to all entry points, measured as shares of the allowed cost.
 
-Definitions with schemas, expressions and patterns, policies that build values, bodies, protocol buffers, patches, HTTP
-framing, URLs and headers, Go and Python sources, users with roles. No door may fail (500, a traceback, no answer), the
-doors may not disagree, what was stored must be readable, no user may gain a right, and no input may cost more than 2 s
-of a processor, 300 MB over idle, or 250 ms of somebody else's wait for `/livez`.
+The input: CRDs with schemas, expressions and patterns, policies that build values, bodies, protocol buffers, patches,
+HTTP framing, URLs and headers, Go and Python sources, users with roles. No entry point may fail (500, a traceback, no
+response), the entry points must agree, stored objects must be readable, no user may gain a permission, and no input may
+cost more than 2 s of a processor, 300 MB above idle, or delay another client's `/livez` by more than 250 ms.
 
     python -m bench.hostile [--count N [--processes N] | --seconds S] [--seed TEXT] [--round N] [--only PLAY]
 
-A round is made of the seed and its number alone: `--round N` plays one again.
+A round depends on the seed and its number only: `--round N` repeats one.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ TOLD_EVERY_SECONDS = 30.0
 FINDINGS_TOLD = 200
 SEED = "kapivara"
 EARLY_ROUNDS = 400
-"""Among the first rounds are many of large inputs, so that a short run has them; those behind are of small ones."""
+"""The first rounds include many large inputs, so that a short run has them; later rounds have small ones."""
 PLAYS: tuple[tuple[Callable[[Round], None], int, int], ...] = (
     (play_resource, 16, 6),
     (play_framing, 4, 40),
@@ -53,16 +53,16 @@ PLAYS: tuple[tuple[Callable[[Round], None], int, int], ...] = (
     (play_evaluations, 1, 7),
     (play_policies, 2, 5),
 )
-"""Each kind of round with how often it comes: among the first rounds, and among those behind."""
+"""The kinds of rounds, with their weights among the first rounds and among later ones."""
 LATER: tuple[tuple[Callable[[Round], None], int], ...] = ((play_roles, 40),)
-"""Kinds of rounds that came later, each with how many rounds there are to one: all others stay as they were."""
+"""Kinds of rounds added later: one of so many rounds is of this kind, and all other rounds stay the same."""
 _PLAYS = (*(each[0] for each in PLAYS), *(each[0] for each in LATER))
 NAMES = {play.__name__.removeprefix("play_"): play for play in _PLAYS}
 
 
 @dataclass(slots=True)
 class Report:
-    """What a run found: failures and disagreements, and the most that anything cost."""
+    """The results of a run: failures and disagreements, and the highest costs."""
 
     inputs: Counter[str] = field(default_factory=Counter)
     answers: Counter[int] = field(default_factory=Counter)
@@ -75,7 +75,7 @@ class Report:
     told: float = field(default_factory=time.monotonic)
 
     def add(self, other: Report) -> None:
-        """Takes in what another run found."""
+        """Adds the results of another run."""
         self.inputs += other.inputs
         self.answers += other.answers
         self.findings += other.findings
@@ -86,16 +86,14 @@ class Report:
 
     @property
     def share(self) -> float:
-        """The largest share of what an input may cost; infinite where a door failed or two disagreed."""
+        """The largest share of the allowed cost of an input; infinite if an entry point failed or two disagreed."""
         if self.findings:
             return float("inf")
         return max(self.seconds / PROCESSOR_SECONDS, self.memory / MEMORY, self.livez / LIVEZ_SECONDS)
 
 
 def attack_from_all_sides(*, seed: str, count: int, processes: int = 0, only: str = "") -> Report:
-    """Plays rounds in several processes, half as many as there are processors unless it is said: each has a server, and
-    who waits is timed.
-    """
+    """Plays rounds in several processes, half as many as processors by default, each with a server."""
     jobs = processes or max(1, len(os.sched_getaffinity(0)) // 2)
     report = Report()
     with ProcessPoolExecutor(jobs) as pool:
@@ -109,7 +107,7 @@ def attack_from_all_sides(*, seed: str, count: int, processes: int = 0, only: st
 
 
 def attack(*, seed: str, count: int = 0, seconds: float = 0.0, first: int = 0, only: str = "") -> Report:
-    """Plays rounds until so many inputs were sent, or so much time is over; those of one kind alone, if it is named."""
+    """Plays rounds until this many inputs are sent or the time is over; only of one kind if `only` names it."""
     report = Report()
     http, library = HttpDoor(), LibraryDoor()
     waits: list[float] = []
@@ -194,7 +192,7 @@ BENCHMARK = Benchmark("hostile", 1, prepare)
 
 
 def main() -> int:
-    """Runs from the command line; -> 1 where something was found or cost too much."""
+    """Runs from the command line; returns 1 if there were findings or a cost was too high."""
     parser = argparse.ArgumentParser(prog="python -m bench.hostile", description=__doc__.partition("\n")[0])
     parser.add_argument("--count", type=int, default=0, help="so many inputs")
     parser.add_argument("--seconds", type=float, default=0.0, help="so long; a minute where nothing is said")

@@ -1,8 +1,7 @@
-"""hostile-cel: what authors of expressions cost a server, as shares of what they may cost.
+"""hostile-cel: CEL expressions that are expensive for a server, measured as shares of the allowed cost.
 
-Each probe is a definition whose rules cost little by the server's account and much in truth, and objects to try them
-on; it is measured as those of `hostile_definitions` are. `python -m bench.hostile_cel [-v] [NAME…]` prints a line for
-each probe.
+Each probe is a CRD whose rules have a low estimated and a high actual cost, and objects that trigger them; it is
+measured like those of `hostile_definitions`. `python -m bench.hostile_cel [-v] [NAME…]` prints a line for each probe.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ MOST = 99_000
 
 
 def text(length: int = LONG) -> dict[str, Any]:
-    """Returns the schema of a text of some length."""
+    """Returns the schema of a string with a maximum length."""
     return {"type": "string", "maxLength": length}
 
 
@@ -34,38 +33,38 @@ def ruled(properties: dict[str, Any], *rules: str) -> dict[str, Any]:
 
 
 def tried(spec: Any, properties: dict[str, Any], *rules: str) -> Calls:
-    """Defines rules, and tries them on an object that is new to them, and on one that is not."""
+    """Creates a CRD with rules, and evaluates them on two objects: the first compiles them, the second does not."""
     yield define(ruled(properties, *rules))
     for number in range(2):
         yield create(spec, f"x{number}")
 
 
 def repeated(unit: str, between: str) -> str:
-    """Returns an expression that is as long as may be."""
+    """Returns an expression of the maximum length."""
     return between.join([unit] * (MOST // (len(unit) + len(between))))
 
 
 def squares() -> Calls:
-    """Text that is squared, and read as a URL again and again."""
+    """A string that is squared, and repeatedly parsed as a URL."""
     rules = [f"isURL(self.s.replace('', self.s)) || {number} > 0" for number in range(300)]
     yield from tried({"s": "/" + "a" * 1_999}, {"s": text(2_000)}, *rules)
 
 
 def parts() -> Calls:
-    """Parts of text without number."""
+    """Very many substrings."""
     rules = [f"self.s.findAll('{pattern}').size() >= 0" for pattern in ("", "a", "a.*b|a")]
     yield from tried({"s": "a" * LONG}, {"s": text()}, *rules)
 
 
 def durations() -> Calls:
-    """Durations, numbers and times as long as may be."""
+    """Durations, numbers and times of the maximum length."""
     kinds = ("duration", "int", "double", "timestamp", "uint", "bool")
     rules = [f"{kind}(self.s) != {kind}(self.s) || true" for kind in kinds * 10]
     yield from tried({"s": "1s" * (LONG // 12)}, {"s": text()}, *rules)
 
 
 def formats() -> Calls:
-    """Text that is formatted, and text to format it by."""
+    """Strings that are formatted, and strings as formats."""
     rules = ["self.s.format([]).size() >= 0", "'%s'.format([[self.s, self.s]]).size() >= 0"] * 20
     yield from tried({"s": "%%" * (LONG // 2)}, {"s": text()}, *rules)
 
@@ -79,7 +78,7 @@ def doubled_lists() -> Calls:
 
 
 def comparisons() -> Calls:
-    """Lists and maps that are equal, or nearly, compared again and again."""
+    """Repeated comparisons of lists and maps that are equal or nearly equal."""
     texts = {"type": "array", "maxItems": 10, "items": text(150_000)}
     made = {"l": ["a" * 70_000] * 10, "m": ["a" * 70_000] * 9 + ["a" * 69_999 + "b"]}
     rules = [f"self.l != self.m || {number} > 0" for number in range(1_000)]
@@ -87,14 +86,14 @@ def comparisons() -> Calls:
 
 
 def memberships() -> Calls:
-    """Long texts that are looked for among others like them."""
+    """Searches for long strings among similar strings."""
     texts = {"type": "array", "maxItems": 100, "items": text(15_000)}
     rules = [f"self.l.all(x, x in self.l) || {number} > 0" for number in range(300)]
     yield from tried({"l": [f"{'a' * 13_000}{number:03}" for number in range(100)]}, {"l": texts}, *rules)
 
 
 def misjudged() -> Calls:
-    """Loops whose cost the server's estimates mistake."""
+    """Loops whose cost the server's estimate understates."""
     row = fields(name=text(2), names={"type": "array", "items": text(10)})
     rows = {"type": "array", "maxItems": 100, "items": row}
     rule = "self.rows.all(x, x.names.all(y, y != x.name))"
@@ -102,13 +101,13 @@ def misjudged() -> Calls:
 
 
 def loops() -> Calls:
-    """Loops that cost all they may."""
+    """Loops that use the whole cost limit."""
     rule = "self.l.all(x, self.l.all(y, self.l.all(z, x + y + z >= 0)))"
     yield from tried({"l": list(range(40))}, {"l": numbers(40)}, *[rule] * 30)
 
 
 def failing_rules() -> Calls:
-    """Rules without number that fail, each at every item."""
+    """Very many rules that fail at every list item."""
     rules = [{"rule": f"self > {number}"} for number in range(1_000, 1_200)]
     yield define(fields(l={**numbers(3_000), "items": {"type": "integer", "x-kubernetes-validations": rules}}))
     yield create({"l": [0] * 2_500})
@@ -116,7 +115,7 @@ def failing_rules() -> Calls:
 
 
 def many_rules() -> Calls:
-    """Rules without number on one node, for an object that keeps them and for one that breaks half of them."""
+    """Very many rules on one schema, for an object that satisfies all and one that violates half of them."""
     rules = [f"self.i < {number}" for number in range(10_000)]
     yield define(ruled({"i": {"type": "integer"}}, *rules))
     yield create({"i": -1}, "kept")
@@ -124,12 +123,12 @@ def many_rules() -> Calls:
 
 
 def long_expressions() -> Calls:
-    """An expression that is as long as may be."""
+    """An expression of the maximum length."""
     yield from tried({"a": True}, {"a": {"type": "boolean"}}, repeated("self.a", " && "))
 
 
 def long_loops() -> Calls:
-    """An expression of as many loops as may be."""
+    """An expression with as many loops as possible."""
     yield from tried({"l": [1, 2]}, {"l": numbers(3)}, repeated("self.l.all(x, x > 0)", " && "))
 
 

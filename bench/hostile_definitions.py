@@ -1,9 +1,9 @@
-"""hostile-definitions: what those who may write definitions and objects cost a server, as shares of what they may cost.
+"""hostile-definitions: the cost of hostile CRDs and objects for a server, as shares of the allowed cost.
 
-Each probe gets a server of its own: no request may take 2 s of its processor, all of them together 300 MB over idle,
-and `/livez`, which is asked meanwhile, may wait for 250 ms of what the server does otherwise. Processor time is that of
-all threads, so that one that holds the interpreter counts, and other load on the machine does not. The benchmark is the
-largest share of these. `python -m bench.hostile_definitions [NAME…]` prints a line for each probe.
+Each probe has a server of its own. No request may take 2 s of its processor, all together may take 300 MB above idle,
+and concurrent requests for `/livez` may wait for 250 ms of other work of the server. Processor time is that of all
+threads, so that a thread that holds the interpreter counts, and other load on the machine does not. The benchmark is
+the largest share. `python -m bench.hostile_definitions [NAME…]` prints a line for each probe.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ THINGS = f"/apis/{GROUP}/v1/things"
 JSON, MERGE, YAML = "application/json", "application/merge-patch+json", "application/yaml"
 PATIENCE_SECONDS = 120
 PAUSE_SECONDS = 0.005
-http.client._MAXHEADERS = 1000  # type: ignore[attr-defined]  # warnings are many
+http.client._MAXHEADERS = 1000  # type: ignore[attr-defined]  # responses may have many warnings
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ Probes: TypeAlias = dict[str, Callable[[], Calls]]
 
 
 def definition(spec: Any, *, group: str = GROUP, extra: Any = None) -> dict[str, Any]:
-    """Returns a definition of things with this schema for their `spec`."""
+    """Returns a CRD of kind Thing with this schema for `spec`."""
     schema = {"type": "object", "properties": {"spec": spec}}
     version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}, **(extra or {})}
     return {
@@ -64,17 +64,17 @@ def definition(spec: Any, *, group: str = GROUP, extra: Any = None) -> dict[str,
 
 
 def thing(spec: Any, name: str = "x", *, group: str = GROUP, **metadata: Any) -> dict[str, Any]:
-    """Returns an object of a definition."""
+    """Returns an object of the CRD."""
     return {"apiVersion": f"{group}/v1", "kind": "Thing", "metadata": {"name": name, **metadata}, "spec": spec}
 
 
 def define(spec: Any, **more: Any) -> Call:
-    """Makes a definition."""
+    """Returns the request that creates a CRD."""
     return Call("POST", DEFINITIONS, json.dumps(definition(spec, **more)).encode())
 
 
 def create(spec: Any, name: str = "x", query: str = "", **metadata: Any) -> Call:
-    """Makes an object."""
+    """Returns the request that creates an object."""
     return Call("POST", f"{THINGS}{query}", json.dumps(thing(spec, name, **metadata)).encode())
 
 
@@ -89,7 +89,7 @@ def items(schema: Any) -> dict[str, Any]:
 
 
 def come_and_go(count: int = 300) -> Calls:
-    """Definitions that are made, used and deleted."""
+    """CRDs that are created, used and deleted."""
     for number in range(count):
         group = f"g{number}.example.com"
         pattern = {"type": "string", "pattern": f"^a*{number}$"}
@@ -103,7 +103,7 @@ def come_and_go(count: int = 300) -> Calls:
 
 
 def change_often() -> Calls:
-    """A definition that changes again and again."""
+    """A CRD that changes repeatedly."""
     yield define(fields(a={"type": "string"}))
     for number in range(300):
         patch = definition(
@@ -119,7 +119,7 @@ def change_often() -> Calls:
 
 
 def live() -> Calls:
-    """Definitions that stay, and what is told of them."""
+    """Many CRDs, and reads of their documents."""
     for number in range(300):
         yield define(fields(a={"type": "string"}), group=f"g{number}.example.com")
     for path in ("/apis", "/openapi/v3", DEFINITIONS, "/metrics"):
@@ -127,7 +127,7 @@ def live() -> Calls:
 
 
 def large_classes() -> Calls:
-    """A pattern of large classes repeated."""
+    """A pattern with repeated large classes."""
     yield define(fields(a={"type": "string", "pattern": "(?i)" + r"[\pL\pN]{1000}" * 5}))
     yield create({"a": "д" * 5000})
     yield create({"a": "д" * 1_000_000}, "y")
@@ -154,7 +154,7 @@ def heavy_patterns() -> Calls:
 
 
 def many_patterns() -> Calls:
-    """Very many patterns, whose states run away."""
+    """Very many patterns with exploding states."""
     yield define(
         fields(**{f"p{n}": {"type": "string", "pattern": f"[ab]*a[ab]{{{100 + n % 100}}}c{n}"} for n in range(2000)})
     )
@@ -163,7 +163,7 @@ def many_patterns() -> Calls:
 
 
 def slow_patterns() -> Calls:
-    """Patterns whose states run away, on long texts, and on many."""
+    """Patterns with exploding states on long strings, and on many strings."""
     yield define(
         fields(
             a={"type": "string", "pattern": "^[ab]*a[ab]{999}$"},
@@ -176,7 +176,7 @@ def slow_patterns() -> Calls:
 
 
 def rules_with_patterns() -> Calls:
-    """Patterns in rules, from objects."""
+    """Rules with patterns from objects."""
     text, pattern = {"type": "string", "maxLength": 20_000}, {"type": "string", "maxLength": 1_000}
     for rule in ("self.a.matches(self.p)", "self.a.findAll(self.p).size() >= 0", "self.a.find(self.p) != 'z'"):
         yield define({**fields(a=text, p=pattern), "x-kubernetes-validations": [{"rule": rule}]})
@@ -187,7 +187,7 @@ def rules_with_patterns() -> Calls:
 
 
 def long_defaults() -> Calls:
-    """Long defaults, many times, also those of objects stored before."""
+    """Long defaults, many times, also for objects that were stored before."""
     plain, long = {"type": "string"}, {"type": "string", "default": "x" * 100_000}
     yield define(fields(l=items(fields(a=plain))))
     for each in range(20):
@@ -209,7 +209,7 @@ def many_defaults() -> Calls:
 
 
 def many_errors() -> Calls:
-    """Objects of which each part is wrong."""
+    """Objects that are invalid in every part."""
     yield define(
         fields(
             l=items({"type": "string", "maxLength": 1}),
@@ -224,7 +224,7 @@ def many_errors() -> Calls:
 
 
 def unknown_fields() -> Calls:
-    """Very many unknown fields and fields given twice, noted one by one."""
+    """Very many unknown and duplicate fields, each reported."""
     yield define(fields(a={"type": "string"}))
     for each, query in enumerate(("", "?fieldValidation=Strict", "?fieldValidation=Ignore")):
         yield create({f"k{n}": 1 for n in range(200_000)}, f"x{each}", query)
@@ -237,7 +237,7 @@ def unknown_fields() -> Calls:
 
 
 def large_yaml() -> Calls:
-    """As many values of YAML as a body holds."""
+    """As many YAML values as fit into a body."""
     yield define({**fields(l=items({"type": "string"})), "x-kubernetes-preserve-unknown-fields": True})
     start = f"apiVersion: {GROUP}/v1\nkind: Thing\nmetadata: {{name: x}}\nspec:\n"
     for lines in ("  a: x\n" * 400_000, "  l:\n" + "  - x\n" * 480_000, f"  l: [{'a,' * 1_400_000}a]\n"):
@@ -245,7 +245,7 @@ def large_yaml() -> Calls:
 
 
 def large_metadata() -> Calls:
-    """Labels, annotations, owners and finalizers without number."""
+    """Very many labels, annotations, owners and finalizers."""
     yield define(fields(a={"type": "string"}))
     many = {f"k{n}": "v" for n in range(100_000)}
     yield create({}, "a", annotations=many)
@@ -259,7 +259,7 @@ def large_metadata() -> Calls:
 
 
 def managed_fields() -> Calls:
-    """An object that very many manage."""
+    """An object with very many field managers."""
     yield define({**fields(a={"type": "object", "x-kubernetes-preserve-unknown-fields": True})})
     for number in range(60):
         body = thing({"a": {f"k{number}-{n}": 1 for n in range(300)}})
@@ -269,7 +269,7 @@ def managed_fields() -> Calls:
 
 
 def large_definitions() -> Calls:
-    """Definitions that are as large as may be."""
+    """CRDs of the maximum size."""
     wide = {f"p{n}": {"type": "string", "description": "x" * 20} for n in range(12_000)}
     yield define(fields(**wide))
     yield create({f"p{n}": "x" for n in range(12_000)})
@@ -289,7 +289,7 @@ PROBES: Probes = {
 
 
 def measure_probe(probe: Callable[[], Calls], told: Callable[[str], None] = lambda _: None) -> Cost:
-    """Runs a probe against a server of its own; -> what it cost, processor time by the costliest of its requests."""
+    """Runs a probe against a server of its own; its processor time is that of the most expensive request."""
     server = Server("--anonymous")
     try:
         server.ask(head(b"GET /livez"))
@@ -314,7 +314,7 @@ def measure_probe(probe: Callable[[], Calls], told: Callable[[str], None] = lamb
 
 
 def _send(connection: HTTPConnection, call: Call) -> tuple[int, int]:
-    """Sends a request; -> the code and the length of its answer."""
+    """Sends a request; returns the status code and the length of the response."""
     try:
         connection.request(call.method, call.path, call.body, {"Content-Type": call.media_type})
         response = connection.getresponse()
@@ -325,14 +325,14 @@ def _send(connection: HTTPConnection, call: Call) -> tuple[int, int]:
 
 
 def _processor_seconds(server: Server) -> float:
-    """What all threads of the server have used of the processor, exactly, and the processes that it has ended."""
+    """Returns the exact processor time of all threads of the server."""
     pid = server.process.pid
     threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
     return sum(int(each.read_text().split()[0]) for each in threads) / 1e9
 
 
 def _keep_asking(server: Server, waits: list[float], over: threading.Event) -> None:
-    """Asks for health until the probe is over, and once more."""
+    """Requests `/livez` until the probe is over, and once more."""
     last = False
     while not last:
         last = over.is_set()
@@ -351,7 +351,7 @@ BENCHMARK = Benchmark("hostile-definitions", 1, prepare)
 
 
 def main(probes: Probes, names: list[str]) -> None:
-    """Prints what each probe cost; with `-v`, each of its requests."""
+    """Prints the cost of each probe; with `-v`, of each of its requests."""
     told = print if "-v" in names else lambda _: None
     for name in [each for each in names if each != "-v"] or probes:
         print_cost(name, measure_probe(probes[name], told))

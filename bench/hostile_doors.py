@@ -1,7 +1,7 @@
-"""The doors of kapivara, each asked in the same way: a running server over HTTP, the library, the command line.
+"""The entry points of kapivara behind one interface: a running server over HTTP, the library, the command line.
 
-An answer is a code, a body and warnings; what differs from door to door by nature (times, uids, revisions) is taken out
-of bodies before they are compared.
+An answer is a status code, a body and warnings. Values that always differ between entry points (times, uids, revisions)
+are removed from bodies before a comparison.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from kapivara.server.answers import warning_headers
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 JSON, YAML = "application/json", "application/yaml"
 GENERATED = 5
-"""So many letters the server adds to a name that it makes up."""
+"""The number of letters that the server appends to a generated name."""
 VOLATILE = frozenset(("uid", "creationTimestamp", "resourceVersion", "time", "deletionTimestamp", "lastTransitionTime"))
 VOLATILE_TEXT = re.compile(
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z"
@@ -44,7 +44,7 @@ _VOLATILE_BYTES = re.compile(VOLATILE_TEXT.pattern.encode())
 
 @dataclass(frozen=True)
 class Answer:
-    """What a door said: the bytes of it, which are read when somebody asks what is in them."""
+    """An answer of an entry point; its bytes are parsed on demand."""
 
     code: int
     data: bytes
@@ -53,28 +53,28 @@ class Answer:
 
     @cached_property
     def body(self) -> Any:
-        """What the bytes say."""
+        """The parsed body."""
         return _parsed(self.data) if self.is_json else self.data
 
     @property
     def message(self) -> str:
-        """Its Status's message, where it is one; all that can be read of one in protocol buffers."""
+        """The message of a Status; for protocol buffers, all readable text."""
         if isinstance(self.body, bytes):
             return self.body.decode(errors="replace")
         return str(self.body.get("message", "")) if isinstance(self.body, dict) else ""
 
     def looks_like(self, other: Answer) -> bool:
-        """Tells quickly whether another door said the same: surely so where it says yes."""
+        """Returns quickly whether another answer is equal; True is certain, False may be wrong."""
         if self.code != other.code or self.warnings != other.warnings:
             return False
         mine, others = self.data.rstrip(b"\n"), other.data.rstrip(b"\n")
         if mine == others or mine.replace(_uid(mine), b"-") == others.replace(_uid(others), b"-"):
-            return True  # made in the same second, most are
+            return True  # equal except for the uid, as most objects created in the same second
         return _VOLATILE_BYTES.sub(b"-", mine) == _VOLATILE_BYTES.sub(b"-", others)
 
 
 def _uid(data: bytes) -> bytes:
-    """The uid of an object, in quotes."""
+    """Returns the uid of an object, in quotes."""
     at = data.find(b'"uid":"') + 6
     return data[at : at + 38] if at > 5 else b"none"
 
@@ -85,13 +85,13 @@ Target: TypeAlias = tuple[str, str, str]
 
 
 class HttpDoor:
-    """A server in a process of its own, asked over one connection that is kept.
+    """A server in a process of its own, with one persistent connection.
 
-    Without controllers, which the library has none of: garbage collection would delete what names owners that are not.
+    It runs without controllers, as the library does: garbage collection would delete objects whose owners do not exist.
     """
 
     def __init__(self, *arguments: str) -> None:
-        self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115  closed with the door
+        self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115  closed by close()
         self.server = Server(*(arguments or ("--anonymous",)), "--controllers=-*", log=self._log)
         self.wire = Wire(self.server.address)
 
@@ -103,26 +103,27 @@ class HttpDoor:
     def ask(
         self, method: str, path: str, body: bytes | None = None, media_type: str = JSON, accept: str = JSON
     ) -> Answer:
-        """Sends a request; code 0 where the connection ended without an answer."""
+        """Sends a request; the answer has code 0 if the connection ended without a response."""
         replies = self.wire.exchange([framed(method, path, body, media_type, accept)])
         return answer_of(replies[0], accept) if replies else UNANSWERED
 
     def traceback(self) -> str:
-        """A traceback that the server has written to its standard error; empty where there is none. What was looked
-        through goes: it would be gigabytes in the end.
+        """Returns a traceback from the server's standard error, "" if there is none.
+
+        The text is then deleted, since it would grow to gigabytes.
         """
         file = self._log.fileno()
         size = os.fstat(file).st_size
         written = os.pread(file, size, 0).decode(errors="replace") if size else ""
         os.ftruncate(file, 0)
-        os.lseek(file, 0, os.SEEK_SET)  # the server's, too
+        os.lseek(file, 0, os.SEEK_SET)  # the server shares the file position
         found = _TRACEBACK.search(written)
         if found is None and "guarded" in self.__dict__:
             return self.guarded.traceback()
         return found[0][-2500:] if found else ""
 
     def close(self) -> None:
-        """Ends the server."""
+        """Stops the server."""
         self.wire.close()
         self.server.stop()
         self._log.close()
@@ -149,7 +150,7 @@ class LibraryDoor:
         self.api = Api()
 
     def create(self, body: bytes, field_validation: str, *, dry_run: bool = False) -> Answer:
-        """Creates what the bytes say."""
+        """Creates an object from bytes."""
         return _answer(self.api.create(body, field_validation=field_validation, dry_run=dry_run))
 
     def patch(
@@ -162,7 +163,7 @@ class LibraryDoor:
         return _answer(outcome)
 
     def apply(self, body: bytes, field_validation: str, *, dry_run: bool = False) -> Answer:
-        """Applies a configuration, whoever else manages what it names."""
+        """Applies a configuration, with force."""
         outcome = self.api.apply(
             body, field_manager="hostile", force=True, field_validation=field_validation, dry_run=dry_run
         )
@@ -173,24 +174,24 @@ class LibraryDoor:
         return self.api.delete(*target).code
 
     def get(self, kind: str, name: str) -> Answer:
-        """Reads an object."""
+        """Returns an object."""
         return _answer(self.api.get(f"{GROUP}/{VERSION}", kind, name))
 
     def names(self, kind: str) -> list[str]:
-        """Lists the names of a kind's objects; raises where there is no list."""
+        """Returns the names of a kind's objects; raises ValueError if the list fails."""
         outcome = self.api.list(f"{GROUP}/{VERSION}", kind)
         if outcome.object is None:
             raise ValueError(f"list of {kind}: {outcome.code}")
         return sorted(each["metadata"]["name"] for each in outcome.object["items"])
 
     def delete_definition(self, name: str) -> int:
-        """Deletes a definition."""
+        """Deletes a CRD."""
         return self.delete(("apiextensions.k8s.io/v1", "CustomResourceDefinition", name))
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What a command came to."""
+    """The result of a command: exit code, standard output, standard error."""
 
     code: int
     out: str
@@ -212,7 +213,7 @@ def _written(stream: io.TextIOWrapper) -> str:
 
 
 def validate_files(folder: Path, mode: str) -> tuple[Printed, dict[str, Any]]:
-    """Runs `validate` over a folder; -> what it printed, and its report by file."""
+    """Runs `validate` on a folder; returns its output, and its results by file."""
     printed = command_line("validate", str(folder), "-o", "json", "--field-validation", mode.lower(), "--as", "server")
     try:
         report = json.loads(printed.out)
@@ -223,18 +224,18 @@ def validate_files(folder: Path, mode: str) -> tuple[Printed, dict[str, Any]]:
 
 
 def comparable(value: Any) -> str:
-    """Writes a body without what differs from door to door by nature; however deep it is."""
+    """Returns a body as text without the values that always differ between entry points, at any depth."""
     return json_text(value, keep=_keeps, scalar=_comparable_scalar)
 
 
 def told(answer: Answer, asked: bytes) -> str:
-    """Writes what an answer says for comparison; a name that the server makes up stands in other places, too."""
+    """Returns the body of an answer for comparison, without the suffix of a generated name."""
     text = comparable(answer.body)
     if b"enerateName" not in asked or not isinstance(answer.body, dict):
         return text
     body = answer.body
     made = (body.get("details") if body.get("kind") == "Status" else body.get("metadata")) or {}
-    suffix = made.get("name", "")[-GENERATED:]  # texts quote what stands before it, each in its own way
+    suffix = made.get("name", "")[-GENERATED:]  # messages quote the prefix in different ways
     return text.replace(suffix, "-") if suffix else text
 
 
@@ -246,12 +247,12 @@ def _comparable_scalar(value: Any) -> str:
     if isinstance(value, str):
         return json.dumps(VOLATILE_TEXT.sub("-", value))
     if isinstance(value, int) and abs(value) >= 2**63:
-        value = float(value)  # it is one, however it is written
+        value = float(value)  # JSON integers of this size are floats
     return json.dumps(value)
 
 
 def answer_of(reply: Reply, accept: str = JSON) -> Answer:
-    """Makes an answer of what came over a connection."""
+    """Returns the answer for an HTTP response."""
     warnings = tuple(_warning_text(each.decode("latin-1")) for each in reply.warnings)
     return Answer(reply.code, reply.body, warnings, accept == JSON)
 
@@ -261,28 +262,28 @@ def _answer(outcome: Outcome) -> Answer:
 
 
 def _as_json(value: Any) -> bytes:
-    """Writes a value of the library's with its keys sorted, as the server's are; a float stays one."""
+    """Returns a value of the library as JSON with sorted keys, as the server's; floats stay floats."""
     try:
         return dumps_sorted(value)
-    except TypeError:  # it is too deep, or holds a number that is too large
+    except TypeError:  # too deep, or a number that is too large
         return json_text(value).encode()
 
 
 def _parsed(data: bytes) -> Any:
     try:
         return json.loads(data)
-    except RecursionError:  # deeper than the standard library goes
+    except RecursionError:  # deeper than the standard library supports
         return decode_json(data).value
     except ValueError:
         return data
 
 
 def as_sent(warnings: tuple[str, ...]) -> tuple[str, ...]:
-    """What is left of warnings in headers, which cannot hold everything, nor without end."""
+    """Returns warnings as HTTP headers can hold them: limited in characters and length."""
     return tuple(_warning_text(each.decode("latin-1")) for each in warning_headers(warnings))
 
 
 def _warning_text(header: str) -> str:
-    """The text of a Warning header, which is quoted and in UTF-8."""
+    """Returns the text of a Warning header, which is quoted and in UTF-8."""
     quoted = header.encode("latin-1").decode("utf-8", "replace").partition('"')[2].rpartition('"')[0]
     return re.sub(r"\\(.)", r"\1", quoted)

@@ -1,9 +1,8 @@
-"""hostile-http: what strangers and careless clients cost a server over HTTP, as shares of what they may cost.
+"""hostile-http: the cost of hostile and careless HTTP clients for a server, as shares of the allowed cost.
 
-Each probe gets a server of its own and may take 2 s of its processor and 300 MB over idle; `/livez` is asked meanwhile,
-again and again, and may wait for 250 ms of what the server does otherwise: of its processor time, so that other load on
-the machine does not count. The benchmark is the largest share of these. `python -m bench.hostile_http` prints a line
-for each probe.
+Each probe has a server of its own and may take 2 s of its processor and 300 MB above idle. Concurrent requests for
+`/livez` may wait for 250 ms of other work of the server, in processor time, so that other load on the machine does not
+count. The benchmark is the largest share. `python -m bench.hostile_http` prints a line for each probe.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ TOKEN = ("--token", "secret")
 
 
 class Server:
-    """A server under probe."""
+    """A server under test."""
 
     def __init__(self, *arguments: str, storage: tuple[str, ...] = ("--memory",), log: IO[str] | None = None):
         plain = () if "--tls" in arguments or "--anonymous" in arguments else ("--no-tls",)
@@ -50,14 +49,14 @@ class Server:
         self.opened: list[socket.socket] = []
 
     def connect(self, data: bytes = b"") -> None:
-        """Opens a connection, sends something as far as the server takes it, and leaves it open."""
+        """Opens a connection, sends data as far as the server accepts it, and leaves the connection open."""
         with suppress(OSError):
             self.opened.append(connection := self._open())
             connection.settimeout(SENDING_SECONDS)
             connection.sendall(data)
 
     def ask(self, data: bytes) -> bytes:
-        """Sends a request; -> its answer, up to a first piece of it; empty where the server let it go."""
+        """Sends a request; returns the first bytes of the response, b"" if the server closed the connection."""
         try:
             with self._open() as connection:
                 connection.sendall(data)
@@ -97,34 +96,34 @@ class Server:
 
     @property
     def processor_seconds(self) -> float:
-        """What all threads of the server have used of the processor."""
+        """The processor time of all threads of the server."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(") ")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     @property
     def clock_seconds(self) -> float:
-        """The same, exactly and at once: the clock that Linux has for each process."""
+        """The same with full precision: the clock that Linux has for each process."""
         return time.clock_gettime(~self.process.pid << 3 | 2)
 
     @property
     def thread_seconds(self) -> float:
-        """What the threads that it has now have used, exactly."""
+        """The exact processor time of the threads that exist now."""
         threads = Path(f"/proc/{self.process.pid}/task").iterdir()
         return sum(int((each / "schedstat").read_text().split()[0]) for each in threads) / 1e9
 
     @property
     def loop_seconds(self) -> float:
-        """What its event loop has used, exactly."""
+        """The exact processor time of the event loop."""
         pid = self.process.pid
         return int(Path(f"/proc/{pid}/task/{pid}/schedstat").read_text().split()[0]) / 1e9
 
     def memory(self, name: str) -> int:
-        """A figure of the server's memory, in bytes."""
+        """Returns a figure of the server's memory in bytes."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.partition(f"{name}:")[2].split()[0]) * 1024
 
     def stop(self) -> None:
-        """Ends it."""
+        """Stops the server."""
         for each in self.opened:
             each.close()
         self.process.terminate()
@@ -133,7 +132,7 @@ class Server:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a probe cost: processor time, memory over idle, and the longest that somebody else waited."""
+    """The cost of a probe: processor time, memory above idle, and the longest delay of another client."""
 
     processor: float
     memory: float
@@ -141,22 +140,22 @@ class Cost:
 
     @property
     def share(self) -> float:
-        """The largest share of what it may cost."""
+        """The largest share of the allowed cost."""
         return max(self.processor / PROCESSOR_SECONDS, self.memory / MEMORY, self.livez / LIVEZ_SECONDS)
 
 
 def head(line: bytes, *headers: bytes) -> bytes:
-    """Renders a head."""
+    """Returns the head of a request."""
     return line + b" HTTP/1.1\r\n" + KINDLY + b"".join(each + b"\r\n" for each in headers) + b"\r\n"
 
 
 def flood(server: Server) -> None:
-    """Requests sent ahead, their answers not read."""
+    """Pipelined requests whose responses are not read."""
     server.connect(head(b"GET /") * 150_000)
 
 
 def trailers(server: Server) -> None:
-    """Trailers without end."""
+    """Endless trailers."""
     server.connect(head(b"POST " + NAMESPACES, b"Transfer-Encoding: chunked") + b"0\r\n" + b"x: y\r\n" * 5_000_000)
 
 
@@ -168,12 +167,12 @@ def half_heads(server: Server) -> None:
 
 
 def large_heads(server: Server) -> None:
-    """Heads that are as large as may be, at once."""
+    """Concurrent heads of the maximum size."""
     at_once(server, head(b"GET /", *[b"a: " + b"b" * 95] * 9_900), 30)
 
 
 def long_queries(server: Server) -> None:
-    """Queries of a megabyte, with as many parameters as may be, at once."""
+    """Concurrent queries of a megabyte, with as many parameters as possible."""
     at_once(server, head(b"GET " + NAMESPACES + b"?" + b"&".join(b"p%d=%%41" % each for each in range(9_999))), 8)
     at_once(server, head(b"GET " + NAMESPACES + b"?labelSelector=" + b"%41" * 300_000), 4)
 
@@ -196,13 +195,13 @@ def watches_that_end(server: Server) -> None:
 
 
 def connections(server: Server) -> None:
-    """Connections that say nothing."""
+    """Connections that send nothing."""
     for _ in range(2_000):
         server.connect()
 
 
 def bodies(server: Server) -> None:
-    """Bodies of requests that bear no token."""
+    """Bodies of requests without a token."""
     for _ in range(40):
         server.connect(head(b"POST " + NAMESPACES, b"Content-Length: 3000000") + b"x" * 2_900_000)
 
@@ -213,7 +212,7 @@ def small_chunks(server: Server) -> None:
 
 
 def unread(server: Server) -> None:
-    """Large answers that nobody reads."""
+    """Large responses that are never read."""
     for number in range(40):
         metadata = {"name": f"n{number}", "annotations": {"note": "x" * 200_000}}
         body = json.dumps({"apiVersion": "v1", "kind": "Namespace", "metadata": metadata}).encode()
@@ -224,7 +223,7 @@ def unread(server: Server) -> None:
 
 
 def at_once(server: Server, data: bytes, times: int) -> None:
-    """Sends the same from several connections at once."""
+    """Sends the same data from several connections concurrently."""
     threads = [threading.Thread(target=server.connect, args=(data,)) for _ in range(times)]
     for each in threads:
         each.start()
@@ -248,7 +247,7 @@ PROBES: tuple[tuple[str, tuple[str, ...], Callable[[Server], None]], ...] = (
 
 
 def measure_probe(arguments: tuple[str, ...], probe: Callable[[Server], None]) -> Cost:
-    """Runs a probe against a server of its own; -> what it cost."""
+    """Runs a probe against a server of its own; returns its cost."""
     server = Server(*arguments)
     try:
         server.ask(head(b"GET /livez"))
@@ -268,7 +267,7 @@ def measure_probe(arguments: tuple[str, ...], probe: Callable[[Server], None]) -
 
 
 def _wait_until_quiet(server: Server) -> None:
-    """Waits until the server has done what it was asked to."""
+    """Waits until the server is idle."""
     used = -1.0
     while used < server.processor_seconds:
         used = server.processor_seconds
@@ -276,18 +275,18 @@ def _wait_until_quiet(server: Server) -> None:
 
 
 def keep_asking(server: Server, waits: list[float], over: threading.Event, *, pause: float = 0.005) -> None:
-    """Asks for health until the probe is over, and once more; notes how long the server let it wait."""
+    """Requests `/livez` until the probe is over, and once more; appends the delays caused by the server's work."""
     last = False
     while not last:
         last = over.is_set()
         begun = server.loop_seconds
-        if server.ask(head(b"GET /livez")).endswith(b"ok"):  # else it had to go, as one of thousands of newcomers
+        if server.ask(head(b"GET /livez")).endswith(b"ok"):  # otherwise the server rejected it as one of too many
             waits.append(server.loop_seconds - begun)
         time.sleep(pause)
 
 
 def compared(costs: Iterable[Cost]) -> Pair:
-    """Compares the largest share with 1; the costs are asked for only where they can be known."""
+    """Returns a pair that compares the largest share with 1; raises UnavailableError where costs cannot be measured."""
     if sys.platform != "linux":
         raise UnavailableError("memory and processor time are read from /proc")
     largest = max(cost.share for cost in costs)
@@ -295,7 +294,7 @@ def compared(costs: Iterable[Cost]) -> Pair:
 
 
 def print_cost(name: str, cost: Cost) -> None:
-    """Prints what a probe cost, as a line."""
+    """Prints the cost of a probe as a line."""
     print(
         f"{name:20} {cost.processor:6.2f} s  {cost.memory / 1e6:6.1f} MB  livez {cost.livez * 1000:6.1f} ms"
         f"  share {cost.share:.2f}",
@@ -312,7 +311,7 @@ BENCHMARK = Benchmark("hostile-http", 1, prepare)
 
 
 def main() -> None:
-    """Prints what each probe cost."""
+    """Prints the cost of each probe."""
     for name, *probe in PROBES:
         print_cost(name, measure_probe(*probe))
 

@@ -1,6 +1,6 @@
-"""hostile-patches: what patches that are as large as may be cost a server, as shares of what they may cost.
+"""hostile-patches: the cost of patches of the maximum size for a server, as shares of the allowed cost.
 
-Each probe is measured as those of `hostile_definitions` are. `python -m bench.hostile_patches [-v] [NAME…]` prints a
+Each probe is measured like those of `hostile_definitions`. `python -m bench.hostile_patches [-v] [NAME…]` prints a
 line for each.
 """
 
@@ -20,12 +20,12 @@ LONG = 500_000
 
 
 def patch(body: bytes, media_type: str = PATCH) -> Call:
-    """Patches the object."""
+    """Returns the request that patches the object."""
     return Call("PATCH", f"{THINGS}/x", body, media_type)
 
 
 def steps(step: dict[str, Any], count: int = 10_000) -> bytes:
-    """Returns a JSON patch of one step, again and again."""
+    """Returns a JSON patch that repeats one step."""
     return json.dumps([step] * count).encode()
 
 
@@ -66,7 +66,7 @@ def small_tokens() -> Calls:
 
 
 def broken_texts() -> Calls:
-    """Bodies that are as large as may be and break the grammar at their end, or give a key twice there."""
+    """Bodies of the maximum size with a syntax error, or a duplicate key, at their end."""
     yield define(FREE)
     yield create({})
     for item, count in ((b"[]", 1_000_000), (b'{"a":1}', 370_000), (b"1", 1_500_000)):
@@ -76,7 +76,7 @@ def broken_texts() -> Calls:
 
 
 def fields_twice() -> Calls:
-    """As many fields that are given twice as are looked at, and more."""
+    """As many duplicate fields as are reported, and more."""
     yield define(FREE)
     yield create({})
     for item, count in ((b'{"a":1,"a":2}', 33_000), (b'{"a":1,"a":2}', 210_000), (b"[]", 49_000), (b"[]", 990_000)):
@@ -87,7 +87,7 @@ def fields_twice() -> Calls:
 
 
 def metadata() -> Calls:
-    """Owners, finalizers and managers without number, each of them wrong."""
+    """Very many invalid owners, finalizers and managers."""
     yield define(FREE)
     yield create({})
     for field, item in (("ownerReferences", b"{}"), ("finalizers", b'""'), ("managedFields", b"{}")):

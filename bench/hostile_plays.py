@@ -1,4 +1,4 @@
-"""Rounds that need no definition: HTTP framing, URLs with headers, protocol buffers, expressions, sources of types."""
+"""Rounds without a CRD: HTTP framing, URLs with headers, protocol buffers, expressions, sources of types."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FRAMES, EXPRESSIONS, MESSAGES, URLS = 12, 8, 24, 250
 FAILED_CHECKS = ("check failed",)
 PROTOBUF = "application/vnd.kubernetes.protobuf"
 _UNTOLD_500 = re.compile(rb"HEAD /+api(?:s/[^/ ?]*)?/[^/ ?]+/(?:watch|proxy)(?:/|%2[Ff])*[ ?]")
-"""Requests for paths that end in a verb, whose answers have no body to tell that."""
+"""Requests for paths that end in a verb, whose responses have no body with the reason."""
 GO_ANSWERS_500 = (
     *("malformed chunked encoding", "invalid byte in chunk length", "chunk length too large", "too much non-data"),
     *("empty hex number for chunk length", "chunked line ends with bare LF", "invalid CR in chunked line"),
@@ -26,7 +26,7 @@ GO_ANSWERS_500 = (
 
 
 def play_framing(round_: Round) -> None:
-    """Bytes on a connection, whole and in pieces: the same is said, and nothing but what HTTP has."""
+    """Bytes on a connection, whole and in pieces: the responses must be equal and valid HTTP."""
     for _ in range(FRAMES):
         data = framing.framing(round_.random)
         round_.inputs["framing"] += 1
@@ -42,7 +42,7 @@ def play_framing(round_: Round) -> None:
 
 
 def _talk(round_: Round, pieces: list[bytes]) -> list[str]:
-    """Sends pieces on a connection of its own, then ends its side; -> code and message of each answer."""
+    """Sends pieces on a new connection, then closes its side; returns code and message of each response."""
     with socket.create_connection(round_.http.server.address, timeout=10) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         with suppress(OSError):
@@ -63,13 +63,13 @@ def _talk(round_: Round, pieces: list[bytes]) -> list[str]:
 
 
 def play_urls(round_: Round) -> None:
-    """Requests one behind the other on one connection: each is answered, and none of them by a failure of ours."""
+    """Pipelined requests on one connection: each must get a response, and none an internal error."""
     requests = [urls.request(round_.random) for _ in range(URLS)]
     round_.inputs["urls"] += URLS
     answers = round_.timed("urls", requests[0], lambda: round_.http.wire.exchange(requests)) or []
     for number, (code, _, body) in enumerate(answers):
         round_.answers[code] += 1
-        told = b" ".join(body.split())  # YAML breaks its lines anywhere
+        told = b" ".join(body.split())  # YAML breaks lines anywhere
         is_own = any(each.encode() in told for each in (*SERVERS_OWN_500, *FAILED_CHECKS))
         if code == 500 and not is_own and not _UNTOLD_500.match(requests[number]):
             round_.find(f"urls: {code} {body[:300]!r}", requests[number])
@@ -78,7 +78,7 @@ def play_urls(round_: Round) -> None:
 
 
 def play_messages(round_: Round) -> None:
-    """Bodies in protocol buffers: what one answer says in JSON, another says in protocol buffers."""
+    """Bodies in protocol buffers: the responses in JSON and in protocol buffers must agree."""
     for index in range(MESSAGES):
         path, data = messages.message(round_.random, f"message-{round_.number}-{index}")
         round_.inputs["messages"] += 1
@@ -89,7 +89,7 @@ def play_messages(round_: Round) -> None:
 
 
 def play_sources(round_: Round) -> None:
-    """Types with tags: `lint` and `gen` say what is wrong, or what `gen` writes is Python."""
+    """Types with tags: `lint` and `gen` must report errors, or `gen` must write valid Python."""
     language, source = round_.random.choice((("types.go", sources.go_source), ("types.py", sources.python_source)))
     made = source(round_.random)
     round_.inputs["sources"] += 1
@@ -113,7 +113,7 @@ def _parse(round_: Round, written: str, made: str) -> None:
 
 
 def play_expressions(round_: Round) -> None:
-    """Expressions at the command line, with variables of their own."""
+    """Expressions on the command line, with variables of their own."""
     for _ in range(EXPRESSIONS):
         expression = expressions.expression(round_.random)
         round_.inputs["expressions"] += 1

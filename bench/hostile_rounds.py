@@ -1,7 +1,7 @@
-"""One round of hostile input, and the main one: a definition, and what is sent about it.
+"""One round of hostile input, and the main kind of round: a CRD, its objects, and patches.
 
-A round asks all the doors that take such an input, and notes as findings where one fails, where two disagree, and where
-something stored cannot be read.
+A round sends the input to all entry points that accept it. Failures, disagreements between entry points, and stored
+objects that cannot be read are findings.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ SERVERS_OWN_500 = (
     "failed to create typed patch object",
     "strconv.ParseUint: parsing",
     "Object 'apiVersion' is missing",
-    *("resource name may not be empty", "invalid resource name"),  # of a pod's runtime class
-    *("unknown patch type: ", "does not contain declared merge key"),  # of strategic patches, as the next two
+    *("resource name may not be empty", "invalid resource name"),  # from a pod's runtime class
+    *("unknown patch type: ", "does not contain declared merge key"),  # from strategic patches, as the next two
     *("list element types are not identical", "doesn't match $setElementOrder list"),
-    "to proper version: unable to convert unstructured object",  # of what is applied
-    "failed to create RequestInfo",  # of paths that end in a verb
+    "to proper version: unable to convert unstructured object",  # from applies
+    "failed to create RequestInfo",  # from paths that end in a verb
     "etcdserver: request is too large",
 )
 BY_PATH = (
@@ -71,7 +71,7 @@ _NAMELESS = re.compile(r'the object does not say what it is|no matches for kind 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that must not be: where, and what."""
+    """A failure: the round and what happened."""
 
     where: str
     what: str
@@ -82,7 +82,7 @@ class Finding:
 
 @dataclass(slots=True)
 class Round:
-    """A round being played: its doors, its source of chance, and what was noted."""
+    """A round being played: its entry points, its random numbers, and its results."""
 
     http: HttpDoor
     library: LibraryDoor
@@ -96,15 +96,15 @@ class Round:
     memory: float = 0.0
 
     def find(self, what: str, data: bytes | str = "") -> None:
-        """Notes a finding, with the beginning of the input."""
+        """Adds a finding, with the beginning of the input."""
         shown = data if isinstance(data, str) else data.decode("utf-8", "backslashreplace")
         self.findings.append(Finding(f"--seed {self.seed} --round {self.number}", f"{what}\n    {shown[:3000]}"))
 
     def timed(self, what: str, data: bytes | str, function: Callable[[], _Result]) -> _Result | None:
-        """Calls a door; notes what it raises, and what it takes: of the processor, here and in the server; of memory.
+        """Calls an entry point; records exceptions, processor time here and in the server, and memory.
 
-        The server's memory is looked at in the end, for all inputs. Here it counts what one call makes the process
-        grow: what it holds besides is this program's own.
+        The server's memory is measured at the end, for all inputs. Here, memory is the growth of this process during
+        one call, since its total includes this program's own data.
         """
         result, taken = self.measured(what, data, function)
         if taken > self.slowest[0]:
@@ -114,7 +114,7 @@ class Round:
         return result
 
     def measured(self, what: str, data: bytes | str, function: Callable[[], _Result]) -> tuple[_Result | None, float]:
-        """Calls a door; -> what it said, and the processor time that this took."""
+        """Calls an entry point; returns its result, and its processor time."""
         resident, peak = _resident(), _peak()
         begun, there = time.process_time(), self.http.server.clock_seconds
         result: _Result | None = None
@@ -130,20 +130,20 @@ class Round:
     def ask(
         self, method: str, path: str, data: bytes | None = None, media_type: str = JSON, accept: str = JSON
     ) -> Answer:
-        """Asks the server; it must answer, and not with a failure of its own."""
+        """Sends a request to the server, which must respond without an internal error."""
         what = f"{method} {path}"
         answer = self.timed(what, data or b"", lambda: self.http.ask(method, path, data, media_type, accept))
         return self.note(what, data or b"", answer or UNANSWERED)
 
     def note(self, what: str, data: bytes, answer: Answer) -> Answer:
-        """Counts an answer of the server's, which may not be a failure of its own, and returns it."""
+        """Counts a response of the server, which must not be an internal error, and returns it."""
         self.answers[answer.code] += 1
         if answer.code == 0 or (answer.code == 500 and not any(each in answer.message for each in SERVERS_OWN_500)):
             self.find(f"{what}: {answer.code} {answer.message or answer.body}", data)
         return answer
 
     def command(self, *arguments: str, about: str = "") -> Printed | None:
-        """Runs a command, which must end by itself, and say what is wrong in words for people."""
+        """Runs a command, which must end by itself and report errors in plain words."""
         name = " ".join(arguments[: 1 + (arguments[0] == "crd")])
         printed = self.timed(name, about, lambda: command_line(*arguments))
         if printed is not None and (printed.code not in (0, 1, 2) or "unexpected failure" in printed.err):
@@ -151,14 +151,14 @@ class Round:
         return printed
 
     def agree(self, what: str, data: bytes, served: Answer, called: Answer | None) -> None:
-        """Compares what the server said with what the library said."""
+        """Compares the answers of the server and the library."""
         if called is None or served.looks_like(called):
             return
         is_unknown = any(each in called.message for each in UNKNOWN)
         if served.code >= 400 and (is_unknown or any(each in served.message for each in BY_PATH)):
-            return  # the library finds kind and namespace by the object, the server by the path
+            return  # the library finds kind and namespace in the object, the server in the path
         if _NAMELESS.search(called.message):
-            return  # of a built-in kind, the path says it
+            return  # for a built-in kind, the path names the kind
         if (served.code, told(served, data)) != (called.code, told(called, data)):
             self.find(f"{what}: server and library disagree:\n    {_short(served)}\n    {_short(called)}", data)
         elif served.warnings != as_sent(called.warnings):
@@ -166,7 +166,7 @@ class Round:
 
 
 def play_resource(round_: Round) -> None:
-    """A definition, objects of it, patches of those; all is read back, and goes with the definition."""
+    """Creates a CRD, objects, and patches; reads all of them back, and deletes them with the CRD."""
     random = round_.random
     about = random.choice(("schemas", "expressions", "patterns"))
     definition = definitions.definition(random, round_.number, about=about)
@@ -213,13 +213,13 @@ def _create(round_: Round, data: bytes, mode: str) -> Answer | None:
 
 
 def first_document(data: bytes) -> bytes:
-    """What a server reads of a body: the first document, where the library wants one alone."""
+    """Returns the document that a server reads of a body: the first, while the library requires a single one."""
     found = None if is_json(data) else _FIRST_DOCUMENT.search(data)
     return data if found is None else data[: found.end()]
 
 
 def is_json(data: bytes) -> bool:
-    """Tells what a body looks like to the library."""
+    """Returns whether the library treats a body as JSON."""
     return data.lstrip()[:1] in (b"{", b"[")
 
 
@@ -235,7 +235,7 @@ def _play_patch(round_: Round, definition: dict[str, Any], path: str, name: str,
     if media_type == patches.APPLY_PATCH:
         called = round_.timed("library apply", data, lambda: library.apply(data, mode))
         if called is not None and called.code == served.code == 400:
-            return  # what cannot be read names no kind, for the library to answer in its stead
+            return  # a body that cannot be decoded names no kind, which the library needs
     elif media_type in PATCH_TYPES:
         type_, target = PATCH_TYPES[media_type], (f"{definitions.GROUP}/{definitions.VERSION}", kind, name)
         called = round_.timed("library patch", data, lambda: library.patch(target, data, type_, mode))
@@ -246,7 +246,7 @@ def _play_patch(round_: Round, definition: dict[str, Any], path: str, name: str,
 
 
 def _read_back(round_: Round, path: str, kind: str, name: str) -> None:
-    """What was stored is read at both doors, and says the same as JSON and as YAML."""
+    """Reads a stored object at both entry points, as JSON and as YAML, which must agree."""
     served = round_.ask("GET", f"{path}/{name}")
     round_.agree("get", b"", served, round_.timed("library get", "", lambda: round_.library.get(kind, name)))
     if served.code != 200 or round_.random.random() < 0.7:
@@ -271,7 +271,7 @@ def _list(round_: Round, path: str, kind: str) -> None:
 
 
 def remove(round_: Round, definition: dict[str, Any]) -> None:
-    """The definition goes, whatever was made of it, unless finalizers of its objects keep it."""
+    """Deletes a CRD with its objects, unless their finalizers prevent it."""
     name = definition["metadata"]["name"]
     code = round_.ask("DELETE", f"{DEFINITIONS}/{name}").code
     if code != (there := round_.library.delete_definition(name)):
@@ -279,7 +279,7 @@ def remove(round_: Round, definition: dict[str, Any]) -> None:
 
 
 def judge_files(round_: Round, mode: str, given: dict[str, bytes], answers: dict[str, Answer]) -> None:
-    """The command line judges all that was created, and must have come to the same."""
+    """Validates all created objects on the command line; the results must agree with the server's."""
     with tempfile.TemporaryDirectory() as folder:
         for file, data in given.items():
             Path(folder, file).write_bytes(data)
@@ -297,7 +297,7 @@ def judge_files(round_: Round, mode: str, given: dict[str, bytes], answers: dict
 
 
 def _check_definition(round_: Round, data: bytes, served: Answer) -> None:
-    """`crd check` takes what the server takes, unknown fields apart."""
+    """Runs `crd check`, which must accept the same CRDs as the server, except for unknown fields."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "definition.json")
         file.write_bytes(data)
@@ -313,9 +313,9 @@ def _compare_verdict(round_: Round, data: bytes, served: Answer, judged: Any) ->
         return
     verdict = judged.get("verdict", "unreadable")
     if served.code == 409 or verdict == "skipped" or BY_PATH[0] in served.message or _SEVERAL.search(data):
-        return  # what is there already, in another namespace, or of several documents, is another question there
+        return  # existing objects, other namespaces and several documents are not comparable
     if verdict == "unreadable" and "is not valid UTF-8" in judged["message"]:
-        return  # a mistake in a file; a server replaces such bytes in silence
+        return  # an error in a file; a server silently replaces such bytes
     if (served.code == 201) != (verdict == "valid") or (served.code == 422 and verdict == "unreadable"):
         detail = [each["message"] for each in judged.get("errors", ())] or judged.get("message")
         round_.find(f"validate says {verdict}, {detail}; the server {_short(served)}", data)
@@ -334,7 +334,7 @@ def _short(answer: Answer) -> str:
 
 
 def _resident() -> int:
-    """The memory of this process, where the library and the command line are."""
+    """Returns the memory of this process, in which the library and the command line run."""
     return int(os.pread(_statm(os.getpid()), 100, 0).split()[1]) * _PAGE
 
 
@@ -344,5 +344,5 @@ def _statm(pid: int) -> int:
 
 
 def _peak() -> int:
-    """The most that this process ever had."""
+    """Returns the peak memory of this process."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

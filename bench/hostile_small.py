@@ -1,7 +1,7 @@
-"""Rounds of many small inputs, a few hundred of a sort: dry runs, of which nothing is left behind.
+"""Rounds of many small inputs, a few hundred of each sort: dry runs, which leave nothing behind.
 
-Small ones go through the same doors as large ones, thousands of them a second. What is large, wide, deep or hungry
-comes in the rounds of `hostile_rounds.py` and `hostile_plays.py`.
+Small inputs go through the same entry points as large ones, thousands per second. Large, wide, deep or expensive
+inputs belong to the rounds of `hostile_rounds.py` and `hostile_plays.py`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ OWNER = "fieldManager=hostile&force=true"
 
 
 def play_bodies(round_: Round) -> None:
-    """Bodies of a definition, and patches of an object of it."""
+    """Sends objects of a CRD, and patches of one of them."""
     found = _accepted(round_)
     if found is None:
         return
@@ -54,7 +54,7 @@ def play_bodies(round_: Round) -> None:
 
 
 def _accepted(round_: Round) -> dict[str, Any] | None:
-    """Creates definitions until both doors take one that is not large."""
+    """Creates CRDs until both entry points accept one that is not large; returns it, or None."""
     for _ in range(ATTEMPTS):
         about = round_.random.choice(("schemas", "schemas", "expressions", "patterns"))
         made = definitions.definition(round_.random, round_.number, about=about)
@@ -71,7 +71,7 @@ def _accepted(round_: Round) -> dict[str, Any] | None:
 
 
 def _bodies(round_: Round, make: Callable[[], dict[str, Any]]) -> list[bytes]:
-    """A batch of bodies: some objects, and what becomes of them token by token, as JSON and as YAML."""
+    """Returns a batch of bodies: some objects, and variants with changed tokens, as JSON and as YAML."""
     random = round_.random
     found: list[bytes] = []
     while len(found) < BATCH:
@@ -89,13 +89,13 @@ def _bodies(round_: Round, make: Callable[[], dict[str, Any]]) -> list[bytes]:
 
 
 def _yaml(round_: Round, made: dict[str, Any]) -> list[bytes]:
-    """An object in YAML, and what becomes of its words and lines."""
+    """Returns an object in YAML, and variants with changed words and lines."""
     written = to_yaml(made)
     return [written, *(changed_words(round_.random, written) for _ in range(9))]
 
 
 def _create_all(round_: Round, sort: str, path: str, bodies: list[bytes], mode: str) -> list[Answer]:
-    """Creates all of them in a dry run, at both doors."""
+    """Creates all of them in a dry run, at both entry points."""
     round_.inputs[f"small {sort}"] += len(bodies)
     path = f"{path}?dryRun=All&fieldValidation={mode}"
     return stream(round_, sort, [_created(round_, path, each, mode) for each in bodies])
@@ -108,7 +108,7 @@ def _created(round_: Round, path: str, data: bytes, mode: str) -> Sent:
 
 
 def _judge(round_: Round, definition: dict[str, Any], mode: str, bodies: list[bytes], answers: list[Answer]) -> None:
-    """The command line judges what was asked about."""
+    """Validates the same objects on the command line."""
     given = {f"{at}.{'json' if is_json(each) else 'yaml'}": each for at, each in enumerate(bodies)}
     said = dict(zip(given, answers, strict=False)) if len(answers) == len(bodies) else {}
     text = json_text(definition).encode()
@@ -117,7 +117,7 @@ def _judge(round_: Round, definition: dict[str, Any], mode: str, bodies: list[by
 
 
 def _stored(round_: Round, path: str, made: dict[str, Any]) -> bool:
-    """Stores an object at both doors, for patches of it."""
+    """Stores an object at both entry points, to patch it."""
     data = json_text(made).encode()
     if len(data) > LARGEST or set(made["metadata"]) & {"finalizers", "generateName", "namespace"}:
         return False
@@ -128,7 +128,7 @@ def _stored(round_: Round, path: str, made: dict[str, Any]) -> bool:
 
 
 def _patch_all(round_: Round, path: str, target: Target, made: dict[str, Any]) -> None:
-    """Patches of every type of an object that is stored, in dry runs; then it goes."""
+    """Sends patches of every type for a stored object, as dry runs; then deletes it."""
     part = {name: each for name, each in made.items() if name not in ("apiVersion", "kind", "metadata")}
     if round_.random.random() < 0.3:
         part["metadata"] = {"labels": {"a": "c"}, "annotations": {"b": "d"}}
@@ -159,7 +159,7 @@ def _patch(round_: Round, path: str, target: Target, patched: patches.Patched, m
 
 
 def play_builtins(round_: Round) -> None:
-    """Bodies of built-in kinds, and patches of an object of one."""
+    """Sends objects of built-in kinds, and patches of one of them."""
     random = round_.random
     for _ in range(BUILTIN_BATCHES):
         chosen = random.choice(builtins.OBJECTS)
@@ -175,7 +175,7 @@ def play_builtins(round_: Round) -> None:
 
 
 def play_definitions(round_: Round) -> None:
-    """Small definitions with something made up in one place."""
+    """Sends small CRDs with a random change in one place."""
     random = round_.random
     for about in ("schemas", "patterns", "expressions"):
         found: list[bytes] = []
@@ -188,7 +188,7 @@ def play_definitions(round_: Round) -> None:
 
 
 def play_changes(round_: Round) -> None:
-    """Small messages of protocol buffers: what one answer says in JSON, another says in protocol buffers."""
+    """Sends small messages of protocol buffers: the responses in JSON and in protocol buffers must agree."""
     for _ in range(SMALL_BATCHES):
         made = [messages.small_message(round_.random) for _ in range(BATCH)]
         round_.inputs["small messages"] += BATCH
@@ -204,7 +204,7 @@ def play_changes(round_: Round) -> None:
 
 
 def play_evaluations(round_: Round) -> None:
-    """Short expressions and patterns, by what `kapivara cel` calls."""
+    """Evaluates short expressions and patterns with the functions that `kapivara cel` uses."""
     random = round_.random
     for _ in range(SMALL_BATCHES):
         variables = {name: value(random) for name in ("oldSelf", "x", "y")}

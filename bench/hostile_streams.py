@@ -1,7 +1,7 @@
-"""Many small inputs at once: requests sent ahead on one connection, and the library asked the same meanwhile.
+"""Many small inputs at once: pipelined requests on one connection, and the same calls of the library in between.
 
-What a batch takes of the processor is measured for all of it. Where that is more than one input may take, its inputs
-are played one by one, to find which it is.
+Processor time is measured for a whole batch. If it exceeds the limit of one input, the inputs are repeated one by one
+to find the expensive one.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from kapivara.codec.errors import CannotError
 
 _POINTERS_TO_VOLATILE = tuple(f'/{name}"'.encode() for name in VOLATILE)
 PUMPED_EVERY = 8
-"""After so many calls of the library, the connection is looked after."""
+"""The number of library calls after which the connection is served."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """An input: a request, and the call of the library that asks for the same, where it has one."""
+    """An input: a request, and the equivalent call of the library, if there is one."""
 
     method: str
     path: str
@@ -36,12 +36,12 @@ class Sent:
 
     @property
     def what(self) -> str:
-        """What is done, for people."""
+        """The description of the request."""
         return f"{self.method} {self.path} ({self.media_type})"
 
 
 def stream(round_: Round, what: str, batch: list[Sent]) -> list[Answer]:
-    """Sends inputs; each must be answered, and as the library does. -> the server's answers, as many as there are."""
+    """Sends inputs; each must get a response that agrees with the library; returns the server's answers."""
     played, taken = round_.measured(what, batch[0].data if batch else b"", lambda: _play(round_, batch))
     if played is None:
         return []
@@ -64,15 +64,16 @@ def stream(round_: Round, what: str, batch: list[Sent]) -> list[Answer]:
 
 
 def _is_other(sent: Sent, served: Answer, called: Answer) -> bool:
-    """Tells whether the library was asked for something else: what it applies is found by the object alone, and what
-    a patch copies from the metadata differs from door to door.
+    """Returns whether the library call differs from the request.
+
+    An apply is found by the object only, and a patch may copy metadata that differs between entry points.
     """
     if sent.media_type == JSON_PATCH and any(each in sent.data for each in _POINTERS_TO_VOLATILE):
         return True
     if not sent.applied_name:
         return False
     if served.code == called.code == 400:
-        return True  # what cannot be read names no kind, for the library to answer in its stead
+        return True  # a body that cannot be decoded names no kind, which the library needs
     try:
         metadata = decode_yaml(sent.data).value["metadata"]
         return bool(metadata["name"] != sent.applied_name or metadata.get("namespace", "default") != "default")
@@ -109,7 +110,7 @@ def _play_singly(round_: Round, batch: list[Sent]) -> None:
 
 
 def call_all(round_: Round, what: str, inputs: list[str], function: Callable[[str], object]) -> None:
-    """Calls the library alone with many inputs."""
+    """Calls only the library with many inputs."""
 
     def play() -> None:
         for each in inputs:

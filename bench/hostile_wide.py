@@ -1,8 +1,7 @@
-"""hostile-wide: what very many branches, fields and values of schemas cost a server, and very many wrong items of
-built-in kinds, as shares of what they may cost.
+"""hostile-wide: the cost of schemas with very many branches, fields and values, and of very many invalid list items.
 
-Each probe is measured as those of `hostile_definitions` are. `python -m bench.hostile_wide [-v] [NAME…]` prints a line
-for each.
+Each probe is measured like those of `hostile_definitions`, as a share of the allowed cost.
+`python -m bench.hostile_wide [-v] [NAME…]` prints a line for each.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from bench.hostile_http import compared
 BRANCHES = 60_000
 TIMES = 10
 MOST_ITEMS = 38_000
-"""Nearly as many as an object of a built-in kind may have."""
+"""Nearly the maximum number of items in an object of a built-in kind."""
 
 
 def free(**more: Any) -> dict[str, Any]:
@@ -27,39 +26,39 @@ def free(**more: Any) -> dict[str, Any]:
 
 
 def requirements(count: int = BRANCHES) -> list[dict[str, Any]]:
-    """Returns schemas that each want another field."""
+    """Returns schemas that each require another field."""
     return [{"required": [f"f{n}"]} for n in range(count)]
 
 
 def tried(schema: Any, *specs: Any) -> Calls:
-    """Defines a schema, and tries it on objects, again and again: first ones are walked, later ones meet code."""
+    """Creates a CRD, then objects: the first are validated by interpretation, later ones by compiled code."""
     yield define(schema)
     for number, spec in enumerate(specs * TIMES):
         yield create(spec, f"x{number}")
 
 
 def any_of() -> Calls:
-    """Branches of which none holds, and of which the last does."""
+    """`anyOf` branches of which none holds, or only the last."""
     yield from tried(free(anyOf=requirements()), {}, {f"f{BRANCHES - 1}": 1})
 
 
 def one_of() -> Calls:
-    """Branches of which none, one or two hold."""
+    """`oneOf` branches of which none, one or two hold."""
     yield from tried(free(oneOf=requirements()), {}, {"f1": 1}, {"f1": 1, "f2": 1})
 
 
 def all_of() -> Calls:
-    """Branches of which none holds, each told."""
+    """`allOf` branches of which none holds, each reported."""
     yield from tried(free(allOf=requirements()), {})
 
 
 def none_of() -> Calls:
-    """Branches of which none may hold."""
+    """`not` with branches."""
     yield from tried(free(**{"not": {"anyOf": requirements()}}), {}, {f"f{BRANCHES - 1}": 1})
 
 
 def nested() -> Calls:
-    """Branches in branches."""
+    """Nested branches."""
     group = [{"anyOf": [{"allOf": requirements(10)} for _ in range(10)]} for _ in range(600)]
     yield from tried(free(anyOf=group), {}, {"f1": 1})
 
@@ -71,14 +70,14 @@ def required() -> Calls:
 
 
 def enumerations() -> Calls:
-    """Very many objects and lists, of which a value may be one."""
+    """An `enum` of very many objects and lists."""
     listed = [{"a": n} for n in range(50_000)] + [[n] for n in range(50_000)]
     values = items({"x-kubernetes-preserve-unknown-fields": True, "enum": listed})
     yield from tried(fields(l=values), {"l": [{"a": -1}]}, {"l": listed[::3]})
 
 
 def wrong_items() -> Calls:
-    """Pods with as many items as may be, all of them wrong in several ways."""
+    """Pods with the maximum number of items, all of them invalid in several ways."""
     lists = {
         "tolerations": {"key": "k!", "operator": "x", "effect": "y"},
         "topologySpreadConstraints": {"maxSkew": 0, "topologyKey": "k!", "whenUnsatisfiable": "y"},

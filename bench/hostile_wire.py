@@ -1,7 +1,7 @@
-"""HTTP over one connection that is kept: requests ahead of their answers, with little work for each of them.
+"""A pipelining HTTP client over one connection, with little work for each request.
 
-Who measures a server on a machine of two processors cannot have a client that takes as long as the server does. This
-one sends as much as there is room for, lets its caller do something else meanwhile, and reads only what is asked about.
+On a machine with two processors, a client must not use as much time as the server that it measures. This one sends as
+much as the socket accepts, lets its caller work in between, and parses only the needed parts of responses.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BODILESS = (204, 304)
 
 
 class Reply(NamedTuple):
-    """An answer as it came."""
+    """A response as received."""
 
     code: int
     head: bytes
@@ -37,7 +37,7 @@ class Reply(NamedTuple):
 def framed(
     method: str, path: str, body: bytes | None, media_type: str, accept: str, headers: Sequence[str] = ()
 ) -> bytes:
-    """Writes a request."""
+    """Returns a request as bytes."""
     head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {media_type}\r\nAccept: {accept}\r\n"
     head += "".join(f"{each}\r\n" for each in headers)
     if body is None:
@@ -46,7 +46,7 @@ def framed(
 
 
 class Wire:
-    """A connection to a server; it is opened when something is sent, and again when it has ended."""
+    """A connection to a server, opened on demand and reopened after it has ended."""
 
     def __init__(self, address: tuple[str, int]) -> None:
         self._address = address
@@ -58,12 +58,12 @@ class Wire:
         self._needed = 0
 
     def exchange(self, requests: list[bytes]) -> list[Reply]:
-        """Sends requests one behind the other; -> their answers, fewer where the connection ended before."""
+        """Sends pipelined requests; returns the responses, fewer if the connection ended early."""
         self.send(requests)
         return self.receive()
 
     def send(self, requests: list[bytes]) -> None:
-        """Begins to send; nothing is waited for."""
+        """Starts to send, without waiting."""
         if self._socket is None:
             self._socket = socket.create_connection(self._address, timeout=PATIENCE_SECONDS)
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -74,7 +74,7 @@ class Wire:
         self.pump()
 
     def pump(self) -> None:
-        """Sends and reads what can be at once."""
+        """Sends and reads as much as is possible without waiting."""
         if self._socket is None:
             return
         try:
@@ -83,7 +83,7 @@ class Wire:
         except BlockingIOError:
             pass
         except OSError:
-            self._unsent = memoryview(b"")  # what it said before may be there still
+            self._unsent = memoryview(b"")  # earlier responses may still be readable
         try:
             while piece := self._socket.recv(PIECE):
                 self._said += piece
@@ -94,7 +94,7 @@ class Wire:
             self.close()
 
     def receive(self) -> list[Reply]:
-        """Waits for the answers; where one of them does not come, the connection ends."""
+        """Waits for the responses; closes the connection if one is missing."""
         self._read()
         while len(self._replies) < len(self._methods) and self._socket is not None:
             if not self._wait():
@@ -113,7 +113,7 @@ class Wire:
         return bool(waiting.poll(PATIENCE_SECONDS * 1000))
 
     def _read(self) -> None:
-        """Makes answers of what has come."""
+        """Parses responses from the received bytes."""
         said, at = self._said, 0
         if len(said) < self._needed:
             return
@@ -128,13 +128,13 @@ class Wire:
             if found is None:
                 break
             body, at = found
-            if code >= 200:  # others announce the answer
+            if code >= 200:  # codes below precede the response
                 self._replies.append(Reply(code, head, body))
         del said[:at]
         self._needed = max(0, self._needed - at)
 
     def _body(self, code: int, head: bytes, at: int) -> tuple[bytes, int] | None:
-        """-> a body that begins at some place, and where it ends; None where it does not yet."""
+        """Returns a body and its end; None if it is incomplete."""
         if code < 200 or code in _BODILESS or self._methods[len(self._replies)]:
             return b"", at
         if _CHUNKED.search(head):
@@ -159,7 +159,7 @@ class Wire:
         return None
 
     def close(self) -> None:
-        """Ends the connection."""
+        """Closes the connection."""
         if self._socket is not None:
             with suppress(OSError):
                 self._socket.close()

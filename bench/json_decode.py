@@ -10,7 +10,7 @@ from kapivara.codec import decode_json
 
 
 def make_object(size: int = 100_000) -> bytes:
-    """Makes an object of about this size, of the shapes that real manifests have."""
+    """Returns an object of about this size, with the shapes of real manifests."""
     source = random.Random(7)
     words = ["server", "Größe", "backend-tls", "line\nbreak", "x" * 60, "10.0.0.1", "500m"]
     items: list[object] = []
@@ -33,7 +33,7 @@ def make_object(size: int = 100_000) -> bytes:
 
 
 def prepare() -> Pair:
-    """Reads the same bytes on both sides."""
+    """Decodes the same bytes on both sides."""
     data = make_object()
     return Pair(calling(lambda: decode_json(data)), calling(lambda: json.loads(data)))
 

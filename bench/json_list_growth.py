@@ -1,6 +1,6 @@
-"""json-list-growth: `validate` of a JSON `kind: List`, for each object of 5,000 against each of 1,000.
+"""json-list-growth: `validate` of a JSON `kind: List`, per object of 5,000 against per object of 1,000.
 
-Every object has an unknown field, so that lines and columns are told for each.
+Every object has an unknown field, so that line and column are computed for each.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FEW, MANY = 1_000, 5_000
 
 
 def prepare() -> Pair:
-    """Writes two lists that differ in nothing but their length."""
+    """Writes two lists that differ only in length."""
     folder = scratch_folder()
     return Pair(_each(folder / "many.json", MANY), _each(folder / "few.json", FEW), rounds=3, seconds=0)
 

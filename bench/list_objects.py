@@ -1,4 +1,4 @@
-"""list-objects: a list of 10,000 objects, from the storage to the bytes of its answer, against `json.loads` of each.
+"""list-objects: a list of 10,000 objects, from the storage to the bytes of the response, against `json.loads` of each.
 
 The objects are HTTPRoutes of the Gateway API, in a storage in memory.
 """
@@ -15,7 +15,7 @@ OBJECTS = 10_000
 
 
 def prepare() -> Pair:
-    """Creates the objects; what is compared with is one of them, as the list shows it."""
+    """Creates the objects; the reference decodes one listed object as often."""
     registry, make = make_registry(), make_bodies()
     for _ in range(OBJECTS):
         answer(registry, Request("create", ROUTES, "default", body=make()))

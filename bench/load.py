@@ -1,7 +1,7 @@
-"""`python -m bench.load [--strict] [PART…]`: how a server bears watchers, many objects and bad clients, in figures.
+"""`python -m bench.load [--strict] [PART…]`: measures a server with many watches, many objects and bad clients.
 
-Unlike the benchmarks of `scripts/bench` this takes minutes, and most of it is wall-clock time: run it where nothing
-else runs. Parts: watchers, creates, growth, idle, bad.
+Unlike the benchmarks of `scripts/bench`, this takes minutes, mostly of wall-clock time: run it on an idle machine.
+Parts: watchers, creates, growth, idle, bad.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
 
 
 def main() -> int:
-    """Runs the parts named, or all; -> 1 with --strict where a figure misses its bar."""
+    """Runs all parts, or the named ones; returns 1 with --strict if a figure misses its bar."""
     parser = argparse.ArgumentParser(prog="python -m bench.load", description="Measures a server under load.")
     add_part_options(parser, PARTS)
     options = parser.parse_args()

@@ -16,7 +16,7 @@ from bench.load_readers import VERSION, Address
 
 @dataclass(frozen=True)
 class Write:
-    """A write that was acknowledged: its version, and when it was sent and answered."""
+    """An acknowledged write: its resource version, and the times of request and response."""
 
     version: int
     sent: float
@@ -26,7 +26,7 @@ class Write:
 def write(
     address: Address, path: bytes, bodies: Iterable[bytes], *, connections: int, pause: float = 0.0
 ) -> list[Write]:
-    """Creates objects over connections at once, one after another on each; with a pause, never more often than that."""
+    """Creates objects over several connections, one after another on each, with a pause before each request."""
     requests = (head(b"POST " + path, b"Content-Length: %d" % len(body)) + body for body in bodies)
     writes: list[Write] = []
     sent: dict[socket.socket, float] = {}
@@ -54,7 +54,7 @@ def write(
 
 
 def _created(connection: socket.socket) -> int:
-    """Reads the answer to a create; -> the version of the object."""
+    """Reads the response to a create; returns the resource version."""
     answer = read_answer(connection)
     found = VERSION.search(answer)
     if not answer.startswith(b"HTTP/1.1 201") or found is None:
@@ -63,7 +63,7 @@ def _created(connection: socket.socket) -> int:
 
 
 def read_answer(connection: socket.socket) -> bytes:
-    """Reads one answer whole, head and body."""
+    """Reads one complete response."""
     received = connection.recv(65536)
     while True:
         start, blank, body = received.partition(b"\r\n\r\n")
@@ -75,5 +75,5 @@ def read_answer(connection: socket.socket) -> bytes:
 
 
 def numbered(prefix: str) -> Iterator[str]:
-    """Yields names, each another one."""
+    """Yields distinct names."""
     return (f"{prefix}-{number:09}" for number in itertools.count())

@@ -1,4 +1,4 @@
-"""What many stored objects cost: creates, pages of lists, a whole list, and the start of a server."""
+"""The costs of many stored objects: creates, pages of lists, a whole list, and the start of a server."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Query = dict[str, list[str]]
 
 
 def stored_objects() -> Iterator[Figure]:
-    """Costs with 1,000, 10,000 and 100,000 objects over SQLite, by the time of the processor."""
+    """Costs with 1,000, 10,000 and 100,000 objects over SQLite, in processor time."""
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         state = Path(folder) / "state"
@@ -49,7 +49,7 @@ def stored_objects() -> Iterator[Figure]:
             costs[count] = {"a create": min(_create_seconds(registry, make) for _ in range(_ROUNDS))}
             stored += _CREATES * _ROUNDS
             costs[count] |= _page_costs(registry, make)
-            storage.close()  # and opened again: what is kept in memory is lost
+            storage.close()  # and open it again, to lose its caches
             if count == SOME:
                 shutil.copytree(state, Path(folder) / "copy")
             storage = SqliteStorage(state)
@@ -66,7 +66,7 @@ def stored_objects() -> Iterator[Figure]:
 
 
 def _page_costs(registry: Registry, make: Callable[[], bytes]) -> dict[str, float]:
-    """-> what pages of lists take, of each way of asking for them."""
+    """Returns the times of pages of lists, for each kind of request."""
     limit: Query = {"limit": [str(PAGE)]}
     selected: Query = {**limit, "labelSelector": ["!absent"]}
     token = json.loads(_list(registry, **limit))["metadata"]["continue"]
@@ -109,7 +109,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _start_seconds(data: Path) -> float:
-    """-> how long a server takes until it answers, the best of three."""
+    """Returns the time until a server is ready, the best of three."""
     times = []
     for _ in range(3):
         begun = time.monotonic()

@@ -1,7 +1,7 @@
 """Many watches in a process of their own, so that reading takes little from the server and from the writers.
 
-Those that check compare what each watch is told with what the one that is farthest was told, byte by byte: so an event
-is read once, and not once for each watch. Those that drain throw away what comes; those that hold never read.
+Checking watches compare their bytes with those of the watch that is farthest, so that an event is parsed once and not
+once for each watch. Draining watches discard everything; holding watches never read.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _MOST = 1 << 20
 
 @dataclass
 class Watched:
-    """What one watch was told: the versions of its events in the order in which they came, and when."""
+    """The events of one watch: their resource versions in order, and the times of receipt."""
 
     versions: list[int]
     times: list[float]
@@ -47,10 +47,10 @@ class Watchers:
         )
         self._process.start()
         theirs.close()
-        self._take()  # all are open
+        self._take()  # waits until all are open
 
     def finish(self, versions: int) -> list[Watched]:
-        """Waits until each watch was told of so many versions, or nothing has come for long; -> what all were told."""
+        """Waits until each watch has this many events, or nothing has arrived for long; returns the events of all."""
         self._pipe.send(versions)
         told: list[Watched] = self._take()
         self._process.join()
@@ -62,14 +62,14 @@ class Watchers:
         return self._pipe.recv()
 
     def stop(self) -> None:
-        """Ends them, whatever they do."""
+        """Kills the process."""
         self._process.kill()
         self._process.join()
 
 
 @contextmanager
 def watching(address: Address, path: str, count: int, reading: Reading = "check") -> Iterator[Watchers]:
-    """Has so many watches open."""
+    """Opens watches, and stops them at the end."""
     watchers = Watchers(address, path, count, reading)
     try:
         yield watchers
@@ -90,12 +90,12 @@ def _watch(pipe: Connection, address: Address, path: str, count: int, reading: R
 
 
 def _begin(address: Address, request: bytes) -> socket.socket:
-    """Opens a watch, and waits for the head of its answer: from then on nothing may be missed."""
+    """Opens a watch, and waits for the head of its response: from then on no event may be missed."""
     connection = socket.create_connection(address, timeout=60)
     connection.sendall(request)
     received = b""
     while b"\r\n\r\n" not in received:
-        more = connection.recv(1)  # what follows is for later
+        more = connection.recv(1)  # leaves the body unread
         if not more:
             raise AssertionError(received)
         received += more
@@ -106,7 +106,7 @@ def _begin(address: Address, request: bytes) -> socket.socket:
 
 
 def _drain(connections: list[socket.socket]) -> None:
-    """Throws away what comes, in the kernel where that is possible."""
+    """Discards received data, in the kernel where possible."""
     place = bytearray(_MOST)
     flags = getattr(socket, "MSG_TRUNC", 0) if hasattr(selectors, "EpollSelector") else 0
     with selectors.DefaultSelector() as selector:
@@ -121,16 +121,16 @@ def _drain(connections: list[socket.socket]) -> None:
 
 @dataclass(eq=False)
 class _Stream:
-    """What has come on one connection: so many bytes of `told`, beside the sizes of chunks."""
+    """The data of one connection: `position` bytes of the shared `told`, without the sizes of chunks."""
 
     told: bytearray
     position: int = 0
-    rest: bytes = b""  # the size of a chunk, as far as it has come
-    missing: int = 0  # of the chunk that is under way, with the end of its line
+    rest: bytes = b""  # an incomplete size of a chunk
+    missing: int = 0  # of the current chunk, including the end of its line
     marks: list[tuple[int, float]] = field(default_factory=list)
 
     def take(self, data: bytes, now: float) -> None:
-        """Takes what has come."""
+        """Adds received data."""
         data = self.rest + data
         at = 0
         while at < len(data):
@@ -151,14 +151,14 @@ class _Stream:
     def _note(self, content: bytes) -> None:
         known = self.told[self.position : self.position + len(content)]
         if not content.startswith(known):
-            self.told = self.told[: self.position]  # from here on it is told something of its own
+            self.told = self.told[: self.position]  # from here on this stream differs from the others
             known = bytearray()
         self.told += content[len(known) :]
         self.position += len(content)
 
 
 class _Checking:
-    """Reads watches until all were told of as many versions as are wanted."""
+    """Reads watches until all have the wanted number of events."""
 
     def __init__(self, connections: list[socket.socket]):
         told = bytearray()
@@ -166,7 +166,7 @@ class _Checking:
         self._found: dict[int, tuple[int, list[int], list[int]]] = {}
 
     def run(self, pipe: Connection) -> list[Watched]:
-        """-> what each was told."""
+        """Returns the events of each watch."""
         wanted, quiet_since = -1, time.monotonic()
         with selectors.DefaultSelector() as selector:
             for each in self._streams:
@@ -194,7 +194,7 @@ class _Checking:
         return all(len(self._versions(each.told)[0]) >= wanted for each in streams)
 
     def _versions(self, told: bytearray) -> tuple[list[int], list[int]]:
-        """-> the versions in what streams were told, and where each ends; looked for once while nothing more comes."""
+        """Returns the resource versions in a stream, and where each ends; caches them until more data arrives."""
         size, versions, ends = self._found.get(id(told), (-1, [], []))
         if size != len(told):
             found = [*VERSION.finditer(told)]
@@ -203,7 +203,7 @@ class _Checking:
         return versions, ends
 
     def _watched(self, stream: _Stream) -> Watched:
-        """-> what a stream was told, each version with the time at which its last byte had come."""
+        """Returns the events of a stream, each with the time when its last byte had arrived."""
         versions, ends = self._versions(stream.told)
         count = bisect_right(ends, stream.position)
         times = [stream.marks[bisect_left(stream.marks, (end, 0.0))][1] for end in ends[:count]]

@@ -1,4 +1,4 @@
-"""The figures of `bench.load` and `bench.faults`, and how they are printed: one line each, with its bar."""
+"""The figures of `bench.load` and `bench.faults`, printed one per line with their bars."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Part = Callable[[], "Iterator[Figure]"]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One thing that was measured; it is over where it misses its bar."""
+    """A measured value; it is over if it misses its bar."""
 
     name: str
     value: float
@@ -39,20 +39,20 @@ class Figure:
 
 
 def add_part_options(parser: argparse.ArgumentParser, parts: Mapping[str, object]) -> None:
-    """Adds the options that say which parts of a report are run, and whether a missed bar fails it."""
+    """Adds the options for the parts of a report to run, and for a failure if a bar is missed."""
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"all where none is named: {', '.join(parts)}")
     parser.add_argument("--strict", action="store_true", help="exit 1 where a figure misses its bar")
 
 
 def chosen_parts(parser: argparse.ArgumentParser, chosen: list[str], parts: Mapping[str, object]) -> list[str]:
-    """Returns the names of the parts to run; ends with what is wrong where there is no such part."""
+    """Returns the names of the parts to run; ends with an error for an unknown part."""
     if unknown := [name for name in chosen if name not in parts]:
         parser.error(f"no part {', '.join(unknown)}; there are {', '.join(parts)}")
     return chosen or list(parts)
 
 
 def run_part(name: str, about: str, part: Part) -> bool:
-    """Runs a part and prints its figures; -> whether one of them misses its bar."""
+    """Runs a part and prints its figures; returns whether one misses its bar."""
     begun, over = time.monotonic(), False
     print(f"{name}: {about.partition('.')[0]}", flush=True)
     try:

@@ -1,4 +1,4 @@
-"""Watches under load: 1,000 on one resource beside 16 writers, creates beside 100, idle ones, ones that never read."""
+"""Watches under load: 1,000 on one resource with 16 writers, creates with 100, idle ones, ones that never read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bench.load_report import Figure
 
 WRITERS = 16
 WATCHERS = 1_000
-CHECKED = 10  # of them, where the time counts: who looks closely takes time from the others
+CHECKED = 10  # of the watches, where time is measured: checking takes time from the others
 WRITES = 800
 PACED_WRITES = 100
 PACE_SECONDS = 0.1
@@ -72,7 +72,7 @@ BERTHS = {
 
 @contextmanager
 def serving(definition: bytes, *, data: str = "") -> Iterator[Server]:
-    """A server that knows a definition."""
+    """Yields a server that has a CRD."""
     server = Server("--anonymous", storage=("--data", data) if data else ("--memory",))
     try:
         answer = _ask(server, head(b"POST " + DEFINITIONS, b"Content-Length: %d" % len(definition)) + definition)
@@ -84,7 +84,7 @@ def serving(definition: bytes, *, data: str = "") -> Iterator[Server]:
 
 
 def berths() -> Iterator[bytes]:
-    """Yields bodies of custom resources with rules in CEL."""
+    """Yields bodies of custom resources with CEL rules."""
     for name in numbered("berth"):
         spec = {"length": 9, "depth": 3, "name": name, "tags": ["ta", "tb"]}
         yield json.dumps(
@@ -93,7 +93,7 @@ def berths() -> Iterator[bytes]:
 
 
 def many_watchers() -> Iterator[Figure]:
-    """1,000 watchers beside 16 writers: what they miss, how late they are, what they cost."""
+    """1,000 watches with 16 writers: missing events, delays, costs."""
     with serving(json.dumps(BERTHS).encode()) as server:
         bodies = berths()
         write(server.address, BERTH_PATH, islice(bodies, 50), connections=1)
@@ -129,9 +129,9 @@ def _compare(pace: str, writes: list[Write], told: list[Watched]) -> Iterator[Fi
 
 
 def _delays(pace: str, writes: list[Write], told: list[Watched]) -> Iterator[Figure]:
-    """How much later than the answer to a write its event came, and how many others were answered meanwhile.
+    """Yields the delays of events after the responses to their writes, and the number of writes answered in between.
 
-    The second says how far behind watches are, however fast the machine is at the moment.
+    The second figure states how far behind watches are, independently of the machine's present speed.
     """
     answered = {each.version: each.answered for each in writes}
     times = sorted(answered.values())
@@ -150,7 +150,7 @@ def _delays(pace: str, writes: list[Write], told: list[Watched]) -> Iterator[Fig
 
 
 def creates_beside_watchers() -> Iterator[Figure]:
-    """Durable creates of HTTPRoutes a second, with no watcher and with 100; of rounds that take turns, the best."""
+    """Durable creates of HTTPRoutes per second, without watches and with 100; the best of alternating rounds."""
     definition = (shared_folder("realworld") / "gateway" / "HTTPRoute.crd.json").read_bytes()
     with tempfile.TemporaryDirectory() as folder, serving(definition, data=f"{folder}/state") as server:
         make = make_bodies()
@@ -178,7 +178,7 @@ def creates_beside_watchers() -> Iterator[Figure]:
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """What some creates came to: how many a second, and what each took of the server's processor."""
+    """The result of some creates: their rate per second, and the server's processor time for each."""
 
     rate: float
     processor_seconds: float
@@ -191,7 +191,7 @@ def _create_routes(server: Server, bodies: list[bytes]) -> _Round:
 
 
 def idle_watchers() -> Iterator[Figure]:
-    """Thousands of watches on which nothing happens: their memory, and how long others wait."""
+    """Thousands of watches without events: their memory, and the delay of other clients."""
     with serving(json.dumps(BERTHS).encode()) as server:
         before = server.memory("VmRSS")
         with watching(server.address, _watch_path(server, BERTH_PATH), IDLE_WATCHERS):
@@ -206,7 +206,7 @@ def idle_watchers() -> Iterator[Figure]:
 
 
 def bad_clients() -> Iterator[Figure]:
-    """Watches that nobody reads, and connections that say half a request: memory, and what others notice."""
+    """Watches that are never read, and connections with half a request: memory, and effects on other clients."""
     with serving(json.dumps(BERTHS).encode()) as server:
         bodies = berths()
         before = server.memory("VmRSS")
@@ -242,7 +242,7 @@ def _ask(server: Server, request: bytes) -> bytes:
 
 
 def _longest_wait(server: Server) -> float:
-    """-> the longest of a few requests of somebody else."""
+    """Returns the longest of a few requests of another client."""
     longest = 0.0
     for _ in range(20):
         begun = time.monotonic()

@@ -1,4 +1,4 @@
-"""managed-fields: creates of a Deployment of 10 KB that record who manages which field, against some that do not."""
+"""managed-fields: creates of a Deployment of 10 KB that record field managers, against some that do not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kapivara.storage.memory import MemoryStorage
 
 
 def prepare() -> Pair:
-    """Makes two registries; one that only judges objects records no managers."""
+    """Creates two registries; one that only validates objects records no managers."""
     return Pair(_creating(Registry(MemoryStorage())), _creating(Registry(MemoryStorage(), assume_namespaces=True)))
 
 

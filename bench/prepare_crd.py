@@ -1,7 +1,7 @@
-"""prepare-crd: from the JSON of the largest real-world CRD to the first answer about an object, against `json.loads`.
+"""prepare-crd: from the JSON of the largest real-world CRD to the first response for an object, against `json.loads`.
 
-The whole way, through the façade: the definition is decoded, judged and stored, then an example is decoded, pruned,
-defaulted and validated. Laziness makes this possible: of the schema, only what the object touches is compiled.
+This includes all steps of the façade: the CRD is decoded, validated and stored, then an example is decoded, pruned,
+defaulted and validated. Only the parts of the schema that the object uses are compiled.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kapivara import Api
 
 
 def prepare() -> Pair:
-    """Takes the largest CRD and the first of its examples."""
+    """Selects the largest CRD and the first of its examples."""
     files = sorted(shared_folder("realworld").glob("*/*.crd.json"), key=lambda file: file.stat().st_size)
     data = files[-1].read_bytes()
     example = json.dumps(json.loads(_examples(files[-1]).read_bytes())[0]).encode()

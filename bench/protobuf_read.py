@@ -1,4 +1,4 @@
-"""protobuf-read: reading a Deployment in protocol buffers, against `json.loads` of the JSON that is the same."""
+"""protobuf-read: decoding a Deployment from protocol buffers, against `json.loads` of the equivalent JSON."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def deployment() -> tuple[bytes, JsonObject, Struct]:
 
 
 def prepare() -> Pair:
-    """Reads the same object on both sides."""
+    """Decodes the same object on both sides."""
     text, obj, shape = deployment()
     message = write_message(obj, shape)
     return Pair(calling(lambda: read_message(message, shape)), calling(lambda: json.loads(text)))

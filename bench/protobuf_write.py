@@ -1,4 +1,4 @@
-"""protobuf-write: writing a Deployment in protocol buffers, against `json.loads` of the JSON that is the same."""
+"""protobuf-write: encoding a Deployment to protocol buffers, against `json.loads` of the equivalent JSON."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kapivara.codec.protobuf.writing import write_message
 
 
 def prepare() -> Pair:
-    """Writes what the other side reads."""
+    """Encodes the object that the other side decodes."""
     text, obj, shape = deployment()
     return Pair(calling(lambda: write_message(obj, shape)), calling(lambda: json.loads(text)))
 

@@ -1,6 +1,6 @@
-"""ratchet-at-rest: the update of an object that is invalid at rest in one field, against that of a valid one.
+"""ratchet-at-rest: the update of an object that is stored with one invalid field, against that of a valid one.
 
-Whole requests, as in ratchet-valid; the update leaves the invalid field alone.
+The measurement covers whole requests, as in ratchet-valid; the update does not change the invalid field.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from bench.ratchet_objects import World, widget
 
 
 def prepare() -> Pair:
-    """Stores both objects before the definition is tightened."""
+    """Stores both objects before the CRD is tightened."""
     world = World(widget("good", 10), widget("bad", 10, title="far too long a title"))
     good, bad = world.update("good"), world.update("bad")
     return Pair(calling(lambda: world.handle(bad)), calling(lambda: world.handle(good)))

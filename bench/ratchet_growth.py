@@ -1,6 +1,6 @@
-"""ratchet-growth: judging the update of ratchet-list with 10,000 items, against ten times that with 1,000.
+"""ratchet-growth: validating the update of ratchet-list with 10,000 items, against ten times that with 1,000.
 
-A ratio of 1 is linear growth; the bound leaves room for memory that no cache holds any more.
+A ratio of 1 is linear growth; the bound allows for memory beyond the processor's caches.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from bench.ratchet_list import ITEMS, judging
 
 
 def prepare() -> Pair:
-    """Judges both updates once for each round."""
+    """Validates both updates once in each round."""
     long, short = judging(10 * ITEMS), judging(ITEMS)
 
     def ten_short() -> None:

@@ -1,6 +1,6 @@
-"""ratchet-list: judging an update of a list of type map of 1,000 items, one of them changed, against its quick check.
+"""ratchet-list: validating an update of one item in a list of type map of 1,000 items, against its `ok` check.
 
-One more item, which the update leaves alone, is invalid at rest: it has to be found, and its old one found by its keys.
+Another item, which the update does not change, is invalid: it must be found, and its old item found by its keys.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def update_of(items: int) -> tuple[JsonObject, JsonObject]:
 
 
 def judging(items: int) -> Callable[[], None]:
-    """Returns what judges the update, step by step as the registry does."""
+    """Returns a function that validates the update in the same steps as the registry."""
     resource = ResourceSchema(schema(tight=True))
     new, old = update_of(items)
 
@@ -41,7 +41,7 @@ def judging(items: int) -> Callable[[], None]:
 
 
 def prepare() -> Pair:
-    """Compares with `ok` on an object of the same size that is valid: on this one it would stop half-way."""
+    """Compares with `ok` on a valid object of the same size: on the invalid one, it would stop half-way."""
     validator = validator_for(Structural(schema(tight=True)))
     valid = widget("one", ITEMS)
     return Pair(calling(judging(ITEMS)), calling(lambda: validator.ok(valid)))

@@ -1,4 +1,4 @@
-"""What the ratcheting benchmarks update: widgets with a list of type map, under a definition that was tightened."""
+"""The objects of the ratcheting benchmarks: widgets with a list of type map, and a CRD that was tightened."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_WEIGHT = 100
 
 
 def schema(*, tight: bool) -> dict[str, Any]:
-    """The schema of widgets; the tight one knows how heavy an item may be, and how a widget may be called."""
+    """Returns the schema of widgets; the tight one limits the weight of items and the length of titles."""
     item = {
         "type": "object",
         "required": ["name"],
@@ -43,7 +43,7 @@ def schema(*, tight: bool) -> dict[str, Any]:
 
 
 def widget(name: str, items: int, title: str = "fine") -> dict[str, Any]:
-    """A widget with so many items."""
+    """Returns a widget with this many items."""
     listed = [
         {"name": f"item-{number}", "image": "registry/image:1.0", "weight": number % MAX_WEIGHT, "tags": ["a", "b"]}
         for number in range(items)
@@ -57,7 +57,7 @@ def widget(name: str, items: int, title: str = "fine") -> dict[str, Any]:
 
 
 class World:
-    """A registry whose definition of widgets was tightened after the widgets were stored."""
+    """A registry whose CRD of widgets was tightened after the widgets were stored."""
 
     def __init__(self, *widgets: dict[str, Any], ratcheting: bool = True):
         gates = FeatureGates({"CRDValidationRatcheting": ratcheting})
@@ -69,14 +69,14 @@ class World:
         self._send("patch", DEFINITIONS, "widgets.example.com", body=patch, media_type=MERGE_PATCH)
 
     def update(self, name: str) -> Request:
-        """The request that replaces a widget by one with another note, to be tried as often as one likes."""
+        """Returns the request that updates the note of a widget, as a dry run that can be repeated."""
         found = self._registry.handle(Request("get", WIDGETS, "default", name)).object
         assert found is not None
         found["spec"]["note"] = "new"
         return Request("update", WIDGETS, "default", name, "", {"dryRun": ["All"]}, json.dumps(found).encode())
 
     def handle(self, request: Request) -> None:
-        """Carries out a request, which must be granted."""
+        """Handles a request, which must succeed."""
         outcome = self._registry.handle(request)
         if not outcome.ok:
             raise AssertionError(f"the update is refused: {outcome.status}")

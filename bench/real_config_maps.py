@@ -14,7 +14,7 @@ CONFIG_MAP = {
 
 
 def prepare() -> Pair:
-    """Creates them in the namespace that every server has."""
+    """Creates them in the default namespace."""
     return compare(b"/api/v1/namespaces/default/configmaps", CONFIG_MAP)
 
 

@@ -10,7 +10,7 @@ from bench.validate_deployments import deployment_bytes
 
 
 def prepare() -> Pair:
-    """Creates them in the namespace that every server has."""
+    """Creates them in the default namespace."""
     return compare(b"/apis/apps/v1/namespaces/default/deployments", json.loads(deployment_bytes()))
 
 

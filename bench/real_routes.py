@@ -1,6 +1,6 @@
 """real-routes: durable creates of an HTTPRoute with all its CEL rules, against those of a real server and etcd.
 
-Afterwards no more than 150 MB are resident.
+Afterwards no more than 150 MB may be resident.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _CREATES = 1_000  # the real server takes many seconds for them
 
 
 def compare_routes(storage: Storage = in_folder) -> Pair:
-    """Creates them in the namespace that every server has, and the definition before."""
+    """Creates the CRD, then the routes in the default namespace."""
     route = json.loads((shared_folder("bench") / "httproute.json").read_bytes())
     definition = (shared_folder("realworld") / "gateway" / "HTTPRoute.crd.json").read_bytes()
     return compare(

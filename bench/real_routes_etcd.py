@@ -1,4 +1,4 @@
-"""real-routes-etcd: the same creates, ours over an etcd with the settings of the real server's."""
+"""real-routes-etcd: the same creates, with kapivara over an etcd with the settings of the real server's."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bench.real_server import in_etcd
 
 
 def prepare() -> Pair:
-    """Each server has an etcd of its own."""
+    """Gives each server an etcd of its own."""
     return compare_routes(in_etcd)
 
 

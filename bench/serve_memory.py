@@ -1,4 +1,4 @@
-"""serve-memory: what `kapivara serve` keeps resident, in MB, once all its kinds were asked for and it is idle again."""
+"""serve-memory: the resident memory of `kapivara serve` in MB, idle after requests for all its kinds."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 from bench.harness import Benchmark, Pair
 from bench.serve_ready import serving
 
-MEGABYTE = 1024  # of the kilobytes that Linux tells the resident size in
+MEGABYTE = 1024  # Linux reports the resident size in kilobytes
 
 
 def prepare() -> Pair:
-    """Starts a server in memory, and lists all resources once; what is compared with is a megabyte."""
+    """Starts a server in memory, and lists all resources once; the reference is a megabyte."""
     return Pair(lambda _: _resident(), lambda _: 1.0, rounds=1, seconds=0)
 
 
@@ -30,7 +30,7 @@ def _resident() -> float:
 
 
 def _lists(connection: http.client.HTTPConnection) -> Iterator[str]:
-    """Names the path of every resource that can be listed."""
+    """Yields the path of every resource that can be listed."""
     groups = json.loads(_get(connection, "/apis"))["groups"]
     for path in ("/api/v1", *(f"/apis/{each['groupVersion']}" for group in groups for each in group["versions"])):
         for resource in json.loads(_get(connection, path))["resources"]:

@@ -1,4 +1,4 @@
-"""serve-ready: `kapivara serve` until /readyz answers 200, against `python -c pass` of the same interpreter."""
+"""serve-ready: the start of `kapivara serve` until /readyz returns 200, against `python -c pass`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PATIENCE_SECONDS = 30
 
 
 def prepare() -> Pair:
-    """Starts a server in memory each time, on a port that is free."""
+    """Starts a new server in memory each time, on a free port."""
     return Pair(_ready(), running([sys.executable, "-c", "pass"]), rounds=10, seconds=0)
 
 
@@ -35,7 +35,7 @@ def _once() -> float:
 
 @contextmanager
 def serving() -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    """Starts a server in memory, on a port that is free, and waits until it answers."""
+    """Starts a server in memory on a free port, and waits until it is ready."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

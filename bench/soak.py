@@ -1,12 +1,13 @@
-"""`python -m bench.soak [--strict] [--seconds N] [--etcd]`: a server under everything at once, for as long as you like.
+"""`python -m bench.soak [--strict] [--seconds N] [--etcd]`: runs a server under mixed load for a long time.
 
-Objects come, change and go, definitions with them; clients watch, list and act by roles. Every interval tells what the
-server keeps: memory, descriptors, threads, bytes on the disk, and how long requests take. All of it has to stay flat.
-Bars count from ten minutes on: history is kept for five, and what is made once has been made by then.
+Objects and CRDs are created, changed and deleted; clients watch, list and act with roles. In every interval, the
+server's memory, descriptors, threads, bytes on disk and response times are recorded; all must stay flat. Bars apply
+after ten minutes: history is kept for five, and one-time growth is over by then.
 
-Of etcd, the file of its database counts: it does not shrink when history goes, but has room for what comes then. Its
-log does not: that takes 64 MB at a time, and has a bound of its own. History over etcd is as long as kube-apiserver's:
-every five minutes it goes up to what was five minutes ago, so the file grows for ten, and bars count from twenty on.
+For etcd, the file of its database counts: it does not shrink when history is compacted, but reuses the space. Its log
+does not count: it grows by 64 MB at a time, and has a limit of its own. History over etcd is as long as
+kube-apiserver's: every five minutes, revisions older than five minutes are compacted, so the file grows for ten
+minutes, and bars apply after twenty.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _IN_USE, _IN_ALL = "etcd_mvcc_db_total_size_in_use_in_bytes", "etcd_mvcc_db_tota
 
 @record
 class Sample:
-    """What a server keeps at some moment, and how its requests went since the one before."""
+    """The state of a server at one moment, and its requests since the previous sample."""
 
     memory: float
     descriptors: int
@@ -49,7 +50,7 @@ class Sample:
 
 
 def soak(seconds: float, *, uses_etcd: bool = False) -> Iterator[Figure]:
-    """A server under creates, updates, patches, deletes, lists, watches, definitions and roles, all at once."""
+    """A server under creates, updates, patches, deletes, lists, watches, CRDs and roles, all at once."""
     with ExitStack() as ending:
         folder = Path(ending.enter_context(tempfile.TemporaryDirectory(prefix="kapivara-soak-")))
         (folder / "tokens.csv").write_text(f"{BOB},bob,1\n")
@@ -74,7 +75,7 @@ def soak(seconds: float, *, uses_etcd: bool = False) -> Iterator[Figure]:
 def _size_of(folder: Path) -> float:
     size = 0
     for each in folder.rglob("*"):
-        with suppress(FileNotFoundError):  # it was there a moment ago
+        with suppress(FileNotFoundError):  # deleted since it was listed
             size += each.stat().st_size if each.is_file() else 0
     return size
 
@@ -104,7 +105,7 @@ def _samples(server: Server, clients: Clients, disk: Callable[[], float], second
 
 
 def _figures(samples: list[Sample], clients: Clients, *, is_settled: bool) -> Iterator[Figure]:
-    """Compares the last third of the run with the one before."""
+    """Yields figures that compare the last third of the run with the one before."""
     third = max(1, len(samples) // 3)
     before, after = samples[-2 * third : -third] or samples, samples[-third:]
     yield Figure("requests", sum(each.requests for each in samples), "", at_least=1)
@@ -125,7 +126,7 @@ def _figures(samples: list[Sample], clients: Clients, *, is_settled: bool) -> It
 
 
 def main() -> int:
-    """Soaks a server; -> 1 with --strict where a figure misses its bar."""
+    """Runs the soak test; returns 1 with --strict if a figure misses its bar."""
     parser = argparse.ArgumentParser(prog="python -m bench.soak", description="Runs a server under mixed load.")
     parser.add_argument("--seconds", type=float, default=_HOUR, help="how long; an hour by default")
     parser.add_argument("--etcd", action="store_true", help="over etcd instead of SQLite")

@@ -1,4 +1,4 @@
-"""The clients of a soak, each in a thread and at its own pace: what they ask, and which answers they expect."""
+"""The clients of a soak test, each in a thread at its own pace, with their requests and expected status codes."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 _RBAC = "/apis/rbac.authorization.k8s.io/v1/namespaces/default"
 _RULE = {"rule": "self.size <= 100 && self.name.matches('^[a-z]+$')", "message": "too large"}
 Step = tuple[str, str, Any, frozenset[int]]
-"""Method, path, body and the codes that are expected."""
+"""Method, path, body and expected status codes."""
 _Ask = Callable[[str, str, Any], tuple[int, Any]]
 
 
 class Clients:
-    """All clients of one server; from their making on they ask, until they are stopped."""
+    """All clients of one server; they send requests from their creation until they are stopped."""
 
     def __init__(self, address: tuple[str, int]) -> None:
         self._address = address
@@ -41,13 +41,13 @@ class Clients:
             each.start()
 
     def stop(self) -> None:
-        """Ends them."""
+        """Stops the clients."""
         self._is_over.set()
         for each in self._threads:
             each.join(_PATIENCE)
 
     def take_times(self) -> list[float]:
-        """-> how long requests took since it was last asked."""
+        """Returns the durations of requests since the last call."""
         with self._lock:
             times, self._times = self._times, []
         return times
@@ -100,7 +100,7 @@ class Clients:
         self._pause(0.02)
 
     def _lists(self, ask: Any) -> None:
-        """Lists in pages, by labels, and as a Table; reads what it finds."""
+        """Lists in pages, by labels, and reads objects and documents."""
         page = self._expect(ask("GET", f"{_MAPS}?limit=50"), 200)
         while page["metadata"].get("continue"):
             page = self._expect(ask("GET", f"{_MAPS}?limit=50&continue={page['metadata']['continue']}"), 200, 410)
@@ -110,7 +110,7 @@ class Clients:
         self._pause(0.2)
 
     def _definitions(self, ask: Any) -> None:
-        """Has a definition come, with objects that its rules judge, and go."""
+        """Creates a CRD and objects that its rules validate, and deletes the CRD."""
         plural = f"soaks{random.randrange(3)}"
         path = f"/apis/soak.example.com/v1/namespaces/default/{plural}"
         self._expect(ask("POST", _DEFINITIONS, _definition(plural)), 201, 409)
@@ -125,7 +125,7 @@ class Clients:
         self._pause(0.5)
 
     def _roles(self, ask: Any) -> None:
-        """Gives somebody a right, and takes it back."""
+        """Grants a permission to a user, and revokes it."""
         rules = [{"apiGroups": [""], "resources": ["pods"], "verbs": ["list"]}]
         about = {"apiVersion": "rbac.authorization.k8s.io/v1", "metadata": {"name": "soak"}}
         self._expect(ask("POST", f"{_RBAC}/roles", {**about, "kind": "Role", "rules": rules}), 201, 409)
@@ -146,7 +146,7 @@ class Clients:
         self._pause(0.3)
 
     def _heard(self, ask: Any) -> None:
-        """Watches one object that it writes to, and takes note of what it does not hear of in time."""
+        """Watches an object while updating it, and counts updates whose event is missing or late."""
         for version in self._written(ask):
             with _Watch(self._address, f"{_MAPS}?watch=1&fieldSelector=metadata.name%3Dheard", version) as watch:
                 for turn in range(20):
@@ -170,7 +170,7 @@ class Clients:
             ]
 
     def _short_watches(self, ask: Any) -> None:
-        """Begins watches, and leaves them at some moment."""
+        """Starts watches, and closes them at a random moment."""
         version = self._expect(ask("GET", f"{_MAPS}?limit=1"), 200)["metadata"]["resourceVersion"]
         watches = [
             _Watch(self._address, f"{path}?watch=1&allowWatchBookmarks=true", version) for path in (_MAPS, _PODS) * 5
@@ -190,12 +190,12 @@ class _Watch:
         self._answer = self._connection.getresponse()
 
     def next(self) -> Any:
-        """-> the next object; nothing where the watch has ended."""
+        """Returns the object of the next event; {} if the watch has ended."""
         line = self._answer.readline()
         return json.loads(line)["object"] if line else {}
 
     def close(self) -> None:
-        """Leaves."""
+        """Closes the watch."""
         self._answer.close()
         self._connection.close()
 

@@ -1,7 +1,6 @@
-"""strict-fields: a create of a Deployment of 10 KB that looks for unknown and duplicate fields, against
-one that does not.
+"""strict-fields: a create of a Deployment of 10 KB with strict field validation, against one without.
 
-Both are dry runs in process, from the bytes of the body to those of the answer.
+Both are dry runs in process, from the bytes of the body to those of the response.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ DEPLOYMENTS = GroupVersionResource("apps", "v1", "deployments")
 
 
 def prepare() -> Pair:
-    """Makes both ways from one registry."""
+    """Makes both sides from one registry."""
     registry, data = Registry(MemoryStorage()), body()
 
     def creating(mode: str) -> Side:

@@ -1,4 +1,4 @@
-"""A built-in object of ten kilobytes, for what is measured of reading, patching and applying."""
+"""A Deployment of ten kilobytes, for benchmarks of decoding, patching and applying."""
 
 from __future__ import annotations
 
@@ -36,5 +36,5 @@ def deployment(name: str = "large") -> dict[str, Any]:
 
 
 def body(name: str = "large") -> bytes:
-    """Returns it as JSON."""
+    """Returns the Deployment as JSON."""
     return json.dumps(deployment(name), separators=(",", ":")).encode()

@@ -1,8 +1,8 @@
-"""twins: writes about which hand-written and declared rules differ, of 100,000 pairs of a create and an update a kind.
+"""twins: counts differences of hand-written and declarative rules in 100,000 pairs of a create and an update per kind.
 
 ReplicationController, Scale, CertificateSigningRequest, and HorizontalPodAutoscaler in both of its versions have a
-hand-written twin of every declared rule that is not declared only. What they are made from is what the real server
-accepted, so the recordings are needed. Not one difference is allowed.
+hand-written twin of every declarative rule that is not declarative only. The examples are objects that a real server
+accepted, so the recordings are needed. No difference is allowed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _OF_SERVERS = ("resourceVersion", "uid", "namespace")
 
 
 def examples_of(recording: str, api_version: str, kind: str) -> list[JsonObject]:
-    """Returns objects of a kind that the real server accepted; raises UnavailableError where none are recorded."""
+    """Returns objects of a kind that the real server accepted; raises UnavailableError if none are recorded."""
     text = read_text(recording)
     found = list(_accepted(text, api_version, kind)) if text else []
     if not found:
@@ -51,7 +51,7 @@ def _accepted(text: str, api_version: str, kind: str) -> Iterator[JsonObject]:
 
 @cache
 def differences() -> int:
-    """Compares all twins; says on standard error which differ."""
+    """Compares all twins; prints the differences to standard error."""
     total = 0
     for recording, api_version, kind, subresources in TWINS:
         examples = examples_of(recording, api_version, kind)
@@ -63,7 +63,7 @@ def differences() -> int:
 
 
 def prepare() -> Pair:
-    """Counts differences; what is compared with is one."""
+    """Counts differences; the reference is one."""
     return Pair(lambda _: float(differences()), lambda _: 1.0, rounds=1, seconds=0)
 
 

@@ -1,7 +1,7 @@
-"""validate-builtin: the whole way of a Deployment of 2.3 KB, against `json.loads` of it.
+"""validate-builtin: all steps for a Deployment of 2.3 KB, against `json.loads` of its bytes.
 
-It is read strictly, defaulted, judged by all rules, and written: what a create does about the object itself, from the
-bytes of its body to those that are stored.
+It is decoded strictly, defaulted, validated by all rules, and encoded: everything that a create does to the object
+itself, from the bytes of its body to the stored bytes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CREATE = Operation(Verb.CREATE)
 
 
 def prepare() -> Pair:
-    """Judges the same bytes again and again."""
+    """Validates the same bytes repeatedly."""
     data, kind = deployment_bytes(), deployment_kind()
     return Pair(calling(lambda: encode_json(created(kind, data))), calling(lambda: json.loads(data)))
 
@@ -35,7 +35,7 @@ def deployment_kind() -> Kind:
 
 
 def read(kind: Kind, data: bytes) -> JsonObject:
-    """Reads an object strictly, and fills in its defaults."""
+    """Decodes an object strictly, and sets its defaults."""
     decoded = decode_json(data)
     found = kind.codec.decode(Body(decoded.value, tuple(decoded.strict_errors), decoded.duplicates, data, data))
     if found.strict_errors:
@@ -44,7 +44,7 @@ def read(kind: Kind, data: bytes) -> JsonObject:
 
 
 def created(kind: Kind, data: bytes) -> JsonObject:
-    """Carries a new object to where it is stored; it must pass."""
+    """Returns a new object as it would be stored; it must be valid."""
     obj = read(kind, data)
     obj["metadata"] |= {"uid": "7ea2f6f4-7b3c-4a55-9d0e-1f4a3b6c2d10", "creationTimestamp": "2030-01-02T03:04:05Z"}
     if errors := kind.judge(CREATE, obj, ABSENT).errors:

@@ -1,4 +1,4 @@
-"""validate-builtin-decode: a Deployment of 2.3 KB read strictly, defaulted and written, against `json.loads` of it."""
+"""validate-builtin-decode: a Deployment of 2.3 KB decoded strictly, defaulted and encoded, against `json.loads`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kapivara.codec import decode_json, encode_json
 
 
 def prepare() -> Pair:
-    """Reads as a create does, from the bytes of the body to those that are stored."""
+    """Decodes as a create does, from the bytes of the body to the stored bytes."""
     data = deployment_bytes()
     kind = Api().registry.find_kind("apps/v1", "Deployment")
     if kind is None:

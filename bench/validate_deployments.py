@@ -1,6 +1,6 @@
 """validate-deployments: `kapivara validate` of 1,000 Deployments in one YAML file, against PyYAML's C loader on it.
 
-Counted is the time of the processor, that of the command from its start to its end.
+The measurement is processor time, for the command from start to end.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ def prepare() -> Pair:
 
 
 def write_deployments(file: Path, count: int) -> None:
-    """Writes so many Deployments of 2.3 KB, each with a name of its own, as YAML documents."""
+    """Writes Deployments of 2.3 KB with distinct names as YAML documents."""
     deployment = json.loads(deployment_bytes())
     documents = ({**deployment, "metadata": {**deployment["metadata"], "name": f"shop-{n}"}} for n in range(count))
     file.write_text(yaml.dump_all(documents, Dumper=yaml.CSafeDumper, sort_keys=False))
 
 
 def deployment_bytes() -> bytes:
-    """Returns the Deployment that projects measure, as JSON."""
+    """Returns the Deployment of the shared benchmarks as JSON."""
     return (shared_folder("bench") / "deployment.json").read_bytes()
 
 

@@ -1,7 +1,7 @@
 """validate-manifests: `kapivara validate` of 5,000 custom resources in one YAML file, against PyYAML's C loader on it.
 
-The objects are HTTPRoutes of the Gateway API with all their CEL rules; counted is the time of the processor, that of
-the command from its start to its end.
+The objects are HTTPRoutes of the Gateway API with all their CEL rules; the measurement is processor time, for the
+command from start to end.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def prepare() -> Pair:
 
 
 def write_routes(file: Path, count: int) -> None:
-    """Writes so many routes, each with a name of its own, as YAML documents."""
+    """Writes routes with distinct names as YAML documents."""
     make = make_bodies()
     documents = (json.loads(make()) for _ in range(count))
     file.write_text(yaml.dump_all(documents, Dumper=yaml.CSafeDumper, sort_keys=False))

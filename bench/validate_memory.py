@@ -1,4 +1,4 @@
-"""validate-memory: what `kapivara validate` keeps at most, in MB, of 20,000 custom resources in one YAML file."""
+"""validate-memory: the peak memory of `kapivara validate` in MB, with 20,000 custom resources in one YAML file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MEGABYTE = 1024 * 1024
 
 
 def prepare() -> Pair:
-    """Writes the file; what is compared with is a megabyte."""
+    """Writes the file; the reference is a megabyte."""
     file = scratch_folder() / "routes.yaml"
     write_routes(file, OBJECTS)
     return Pair(lambda _: most_memory_of(validating(file)) / MEGABYTE, lambda _: 1.0, rounds=1, seconds=0)

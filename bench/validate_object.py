@@ -1,7 +1,7 @@
-"""validate-object: prune, default and validate a valid object of about 1.5 KB, against `json.loads` of its bytes.
+"""validate-object: pruning, defaulting and validating a valid object of about 1.5 KB, against `json.loads`.
 
-The schema is the Gateway API's HTTPRoute, the object its published examples' rules in one route. CEL rules are
-left out: they are measured by benchmarks of their own.
+The schema is that of the Gateway API's HTTPRoute, the object a route with the rules of its published examples. CEL
+rules are removed: other benchmarks measure them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SIZE = 1500
 
 
 def make_route(examples: list[dict[str, Any]]) -> bytes:
-    """Puts the rules of the examples into one route until it has the size."""
+    """Returns a route with the rules of several examples, up to the size."""
     route = json.loads(json.dumps(examples[0]))
     for example in examples[1:]:
         if len(json.dumps(route)) >= SIZE:
@@ -30,7 +30,7 @@ def make_route(examples: list[dict[str, Any]]) -> bytes:
 
 
 def prepare() -> Pair:
-    """Decodes outside the timing: what is measured is what follows decoding."""
+    """Decodes outside the timing, which covers the steps after decoding."""
     folder = shared_folder("realworld") / "gateway"
     crd = json.loads((folder / "HTTPRoute.crd.json").read_bytes())
     data = make_route(json.loads((folder / "HTTPRoute.examples.json").read_bytes()))
@@ -41,7 +41,7 @@ def prepare() -> Pair:
 
 
 def judging(schema: ResourceSchema) -> Callable[[Any], None]:
-    """Returns what a request does with a decoded object that is to be created, as far as the schema goes."""
+    """Returns a function with the steps of a create that a schema determines."""
 
     def steps(value: Any) -> None:
         sound = SoundFields()

@@ -1,7 +1,7 @@
-"""validate-openapi: objects judged by the documents that a server publishes with rules, against their own kinds.
+"""validate-openapi: validation by published OpenAPI documents with rules, against that by the built-in kinds.
 
-Both sides begin with the values of a Deployment of 2.3 KB and of a ResourceClaim, and strip, prune, default and judge
-them; a kind has rules of its own, too, which no document says. `judge` copies what it is given, which the kind spoils.
+Both sides start with the values of a Deployment of 2.3 KB and of a ResourceClaim, and strip, prune, default and
+validate them; a kind also has rules that no document contains. `judge` copies its argument, which the kind modifies.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CLAIM: JsonObject = {
 
 
 def prepare() -> Pair:
-    """Judges the same values again and again, as new objects."""
+    """Validates the same values repeatedly as creates."""
     api = Api(feature_gates=GATES)
     cases = [_Case(api, json.loads(deployment_bytes())), _Case(api, CLAIM)]
     return Pair(
@@ -46,7 +46,7 @@ def prepare() -> Pair:
 
 
 class _Case:
-    """One object, its kind and the document about it."""
+    """An object, its kind, and the document of its kind."""
 
     def __init__(self, api: Api, value: JsonObject):
         found = api.registry.find_kind(value["apiVersion"], value["kind"])

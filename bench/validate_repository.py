@@ -1,8 +1,8 @@
 """validate-repository: `kapivara validate` of a repository of 5,000 documents, against PyYAML's C loader on its files.
 
-Charts rendered, kustomizations, and the definitions and objects of three operators, in more than a thousand files, with
-mistakes among them (`bench.repository`). Counted is the time that passes, of both commands from their start to their
-end. That all mistakes are told is made sure of before anything is measured.
+The repository has rendered charts, kustomizations, and the CRDs and objects of three operators, in more than a thousand
+files, with errors among them (`bench.repository`). The measurement is the wall time of both commands from start to end;
+before it, the reported errors are checked.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ for file in sorted(pathlib.Path(sys.argv[1]).rglob("*.yaml")):
 
 
 def prepare() -> Pair:
-    """Writes the repository, and looks at what is reported of it."""
+    """Writes the repository, and checks the report."""
     folder = scratch_folder() / "shop"
     tree = make_tree(INVALID)
     tree.write(folder)

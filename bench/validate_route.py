@@ -1,4 +1,4 @@
-"""validate-route: the whole validation of a valid HTTPRoute, all its CEL rules on, against `json.loads` of its bytes.
+"""validate-route: the complete validation of a valid HTTPRoute with all its CEL rules, against `json.loads`.
 
 The object is that of validate-object: several rules, matches and filters.
 """
@@ -13,7 +13,7 @@ from kapivara.schema.resource import ResourceSchema
 
 
 def prepare() -> Pair:
-    """Decodes outside the timing: what is measured is what follows decoding."""
+    """Decodes outside the timing, which covers the steps after decoding."""
     folder = shared_folder("realworld") / "gateway"
     crd = json.loads((folder / "HTTPRoute.crd.json").read_bytes())
     data = make_route(json.loads((folder / "HTTPRoute.examples.json").read_bytes()))

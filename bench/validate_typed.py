@@ -176,7 +176,7 @@ const (
 
 
 def make_rollout() -> bytes:
-    """Makes a valid object with two containers."""
+    """Returns a valid object with two containers."""
 
     def container(name: str, port: int) -> dict[str, object]:
         return {
@@ -211,7 +211,7 @@ def make_rollout() -> bytes:
 
 
 def prepare() -> Pair:
-    """Generates and loads the validators outside the timing: what is measured is one validation."""
+    """Generates and loads the validators outside the timing, which covers one validation."""
     from kapivara.field import Operation, Verb
     from kapivara.generator.pipeline import generate, load_generated
     from kapivara.generator.sources import SourceOptions, read_sources

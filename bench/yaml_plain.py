@@ -1,4 +1,4 @@
-"""yaml-plain: reading 100 manifests as people write them, against PyYAML's loader on libyaml."""
+"""yaml-plain: reading 100 typical manifests, against PyYAML's loader on libyaml."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ spec:
 
 
 def make_manifests(count: int = 100) -> bytes:
-    """Writes manifests that are alike, as those of one installation are, with values of their own."""
+    """Returns similar manifests, as of one installation, with varying values."""
     source = Random(7)
     names = ["cart", "catalog", "checkout", "mail", "payment", "search", "stock", "web"]
     return "---\n".join(

@@ -1,1 +1,1 @@
-"""What becomes of acknowledged writes when servers, or their storages, are killed: `python -m bench.faults`."""
+"""Kills servers and their storages, and checks acknowledged writes: `python -m bench.faults`."""

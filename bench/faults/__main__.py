@@ -1,6 +1,6 @@
-"""`python -m bench.faults [--strict] [--scale SHARE] [PART…]`: faults under load, and whether anything is lost by them.
+"""`python -m bench.faults [--strict] [--scale SHARE] [PART…]`: causes faults under load, and checks for losses.
 
-Takes an hour where it is not scaled down: run it where nothing else runs.
+Takes an hour unless scaled down: run it on an idle machine.
 Parts: sqlite, workers, etcd, race, outage, leader, clock, churn.
 """
 
@@ -28,11 +28,11 @@ PARTS: dict[str, tuple[Callable[[int], Iterator[Figure]], int]] = {
     "clock": (jump, 100),
     "churn": (churn, 100_000),
 }
-"""By name, what is done, and how often."""
+"""The parts by name, and how often each is repeated."""
 
 
 def main() -> int:
-    """Runs the parts named, or all; -> 1 with --strict where a figure misses its bar."""
+    """Runs all parts, or the named ones; returns 1 with --strict if a figure misses its bar."""
     parser = argparse.ArgumentParser(
         prog="python -m bench.faults", description="Kills what runs, and looks for losses."
     )

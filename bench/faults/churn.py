@@ -1,4 +1,4 @@
-"""A SQLite file under updates without end: how large it and its log become, and how long writes take."""
+"""A SQLite file under endless updates: the sizes of the file and its log, and the duration of writes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MIB = 1024 * 1024
 
 
 def churn(updates: int) -> Iterator[Figure]:
-    """Updates of 200 objects of 50 to 5,000 bytes, a hundred to a flush, with a history of 5,000."""
+    """Updates of 200 objects of 50 to 5,000 bytes, a hundred in each flush, with a history of 5,000."""
     chance = random.Random(updates)
     with tempfile.TemporaryDirectory(prefix="kapivara-churn-") as folder:
         file, log = Path(folder) / FILE_NAME, Path(folder) / f"{FILE_NAME}-wal"

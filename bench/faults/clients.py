@@ -1,4 +1,4 @@
-"""Clients that write to a few objects at once through several servers, and note all that they ask and are told."""
+"""Clients that write concurrently to a few objects through several servers, and record all requests and responses."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ _numbers = itertools.count(1)
 
 
 class Histories:
-    """What was asked of each object, by name; the newest resource version that was told; and what was done to servers,
-    and when.
-    """
+    """The operations on each object by name, the newest resource version, and the faults with their times."""
 
     def __init__(self) -> None:
         self.by_name: dict[str, list[Operation]] = defaultdict(list)
@@ -32,21 +30,21 @@ class Histories:
         self._lock = threading.Lock()
 
     def note(self, name: str, operation: Operation) -> None:
-        """Takes a request, which may not be answered yet."""
+        """Adds an operation, which may not have a response yet."""
         with self._lock:
             self.by_name[name].append(operation)
 
     def note_version(self, version: str) -> None:
-        """Takes the resource version of a write that was acknowledged."""
+        """Records the resource version of an acknowledged write."""
         with self._lock:
             self.newest = max(self.newest, int(version))
 
     def note_fault(self, what: str) -> None:
-        """Takes what is done to a server or its storage now."""
+        """Records a fault of a server or its storage at this moment."""
         self.faults.append((monotonic(), what))
 
     def describe(self, name: str) -> Iterator[str]:
-        """Yields lines: what was asked of an object, and the faults meanwhile, in their order."""
+        """Yields lines with the operations on an object and the faults, in order of time."""
         history = self.by_name[name]
         since = min(each.begun for each in history)
         lines = [(each.begun, each.describe(since)) for each in history]
@@ -55,14 +53,14 @@ class Histories:
 
     @property
     def acknowledged(self) -> int:
-        """How many writes were."""
+        """The number of acknowledged writes."""
         with self._lock:
             operations = list(itertools.chain.from_iterable(self.by_name.values()))
         return sum(each.result is Result.DONE and each.verb is not Verb.READ for each in operations)
 
 
 class Client:
-    """One connection to a server, which is opened again where it breaks."""
+    """One connection to a server, reopened after errors."""
 
     def __init__(self, address: tuple[str, int], histories: Histories) -> None:
         self._server = f":{address[1]}"
@@ -70,11 +68,11 @@ class Client:
         self._connection = http.client.HTTPConnection(*address, timeout=_SECONDS)
 
     def close(self) -> None:
-        """Ends the connection."""
+        """Closes the connection."""
         self._connection.close()
 
     def read(self, name: str) -> tuple[str | None, str] | None:
-        """Reads an object; -> its value and resource version, None where no answer helps."""
+        """Reads an object; returns its value and resource version, or None without a usable response."""
         operation = Operation(Verb.READ, monotonic(), server=self._server)
         self._histories.note(name, operation)
         code, found = self._ask("GET", f"{MAPS}/{name}")
@@ -90,12 +88,12 @@ class Client:
         self._write(name, operation, "POST", MAPS, _config_map(name, operation.value))
 
     def replace(self, name: str, seen: str, version: str) -> None:
-        """Replaces what was seen at a version."""
+        """Replaces the value that was read at a resource version."""
         operation = Operation(Verb.REPLACE, monotonic(), _new_value(), seen, server=self._server)
         self._write(name, operation, "PUT", f"{MAPS}/{name}", _config_map(name, operation.value, version))
 
     def delete(self, name: str) -> None:
-        """Deletes whatever is there."""
+        """Deletes the object in any version."""
         operation = Operation(Verb.DELETE, monotonic(), server=self._server)
         self._write(name, operation, "DELETE", f"{MAPS}/{name}", None)
 
@@ -109,7 +107,7 @@ class Client:
             operation.result, operation.ended = Result.REFUSED, monotonic()
 
     def _ask(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
-        """-> code and body of the answer; 0 where none came."""
+        """Returns code and body of the response; code 0 if there was none."""
         payload = None if body is None else json.dumps(body).encode()
         try:
             self._connection.request(method, path, payload, {"Content-Type": "application/json"})
@@ -121,14 +119,14 @@ class Client:
 
 
 def contend(client: Client, names: list[str], until: threading.Event, seed: str) -> None:
-    """Reads, creates, replaces and deletes objects that others write, too, until it is told to end."""
+    """Reads, creates, replaces and deletes objects that others write too, until `until` is set."""
     chance = random.Random(seed)
     with suppress(ConnectionError):
         while not until.is_set():
             name = chance.choice(names)
             found = client.read(name)
             if found is None:
-                until.wait(0.01)  # the server is gone, or its etcd
+                until.wait(0.01)  # the server or its etcd is down
             elif found[0] is None:
                 client.create(name)
             elif chance.random() < 0.1:

@@ -1,7 +1,7 @@
-"""A server whose clock jumps: by hours and years, forth and back, while clients write and watch.
+"""A server whose clock jumps by hours and years, forth and back, while clients write and watch.
 
-The time of day is shifted inside the process, for all that asks Python for it; clocks that only ever go on stay as they
-are, as with a clock that somebody sets. Certificates, which ask the machine itself, are not part of it.
+The time of day is shifted inside the process, for all code that uses Python's clock. Monotonic clocks are not changed,
+as when an administrator sets the clock. Certificates, which use the machine's clock, are not part of the test.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ sys.exit(main())
 
 
 class ShiftedServer:
-    """A server over a folder, and the clock that it goes by."""
+    """A server over a folder, with a clock that can be shifted."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
@@ -53,7 +53,7 @@ class ShiftedServer:
         self.start()
 
     def start(self) -> None:
-        """Starts it, over what it has kept."""
+        """Starts the server over its folder."""
         options = ["--no-tls", "--port", "0", "--token", _TOKEN, "--data", f"{self._folder}/state"]
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", _SHIFTED, f"{self._folder}/clock", "serve", *options],
@@ -67,16 +67,16 @@ class ShiftedServer:
         self.address = url.partition("//")[2]
 
     def shift(self, seconds: float) -> None:
-        """Sets its clock so many seconds ahead of the machine's."""
+        """Sets the server's clock ahead of the machine's by this many seconds."""
         self._clock[:8] = struct.pack("d", seconds)
 
     def kill(self) -> None:
-        """Kills it."""
+        """Kills the server."""
         self._process.kill()
         self._process.communicate()
 
     def ask(self, method: str, path: str, body: Any = None, token: str = _TOKEN) -> tuple[int, Any]:
-        """Asks on a connection of its own; -> code and answer."""
+        """Sends a request on a new connection; returns the status code and the response."""
         connection = http.client.HTTPConnection(self.address, timeout=_SECONDS)
         try:
             return _ask(connection, method, path, body, token)
@@ -85,10 +85,10 @@ class ShiftedServer:
 
 
 class Load:
-    """A client that writes and one that watches, until they are told to stop; and what they saw.
+    """A client that writes and one that watches, until they are stopped, with the events that they received.
 
-    The watch begins before the first write and goes on until it is told of the last: an object that is written after
-    all others.
+    The watch begins before the first write and continues until the event of the last one, to an object that is written
+    after all others.
     """
 
     def __init__(self, server: ShiftedServer) -> None:
@@ -106,14 +106,14 @@ class Load:
         self._writer.start()
 
     def stop(self) -> None:
-        """Ends both, first the one that writes."""
+        """Stops both, the writer first."""
         self._is_over = True
         self._writer.join(2 * _SECONDS)
         self._server.ask("POST", _MAPS, _config_map(_LAST, ""))
         self._watcher.join(2 * _SECONDS)
 
     def wait(self, writes: int) -> None:
-        """Waits for some more writes."""
+        """Waits for a number of further writes."""
         wanted, end = len(self.written) + writes, monotonic() + 2 * _SECONDS
         while len(self.written) < wanted and monotonic() < end:
             sleep(0.01)
@@ -151,7 +151,7 @@ class Load:
 
 
 def jump(times: int) -> Iterator[Figure]:
-    """Clocks that jump by hours and years, forth and back, below a server that is written to and watched."""
+    """Clocks that jump by hours and years, forth and back, of a server that is written to and watched."""
     with tempfile.TemporaryDirectory(prefix="kapivara-clock-") as folder:
         server = ShiftedServer(folder)
         try:

@@ -1,6 +1,6 @@
-"""What clients asked of one object, when, and what they were told: enough to judge whether it can be true.
+"""The operations on one object with their times and results, from which the history can be checked.
 
-Every value that is written is another one, so a value tells which write it came from.
+Every written value is unique, so a value identifies its write.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from math import inf
 
 
 class Verb(Enum):
-    """What is asked."""
+    """The kind of an operation."""
 
     CREATE = "create"
-    REPLACE = "replace"  # of a value that was seen, by its resourceVersion
+    REPLACE = "replace"  # of a value that was read, by its resourceVersion
     DELETE = "delete"
     READ = "read"
 
 
 class Result(Enum):
-    """What was told: that it is done, that it is refused for what is there, or nothing that helps."""
+    """The result of an operation: done, rejected because of the present state, or unknown."""
 
     DONE = "done"
     REFUSED = "refused"
@@ -29,10 +29,10 @@ class Result(Enum):
 
 @dataclass(slots=True)
 class Operation:
-    """One request about an object, from when it was sent until it was answered.
+    """One request for an object, with the times of request and response.
 
-    `value` is what is to be written, or was read (None: there is no such object); `seen` is what a replacement goes by;
-    `server` is whom it was asked of.
+    `value` is the value to write, or the value read (None if there is no such object); `seen` is the value that a
+    replacement expects; `server` is the server that received the request.
     """
 
     verb: Verb
@@ -44,7 +44,7 @@ class Operation:
     server: str = ""
 
     def outcomes(self, state: str | None) -> list[str | None]:
-        """Returns what may be there after it, given what was before; nothing where its answer cannot be true then."""
+        """Returns the possible states after the operation, given the state before; [] if its result is impossible."""
         if self.verb is Verb.READ:
             return [state] if state == self.value else []
         applies, after = self._effect(state)
@@ -55,7 +55,7 @@ class Operation:
         return [after, state] if applies else [state]
 
     def describe(self, since: float) -> str:
-        """Returns it as one line, with times in milliseconds since a moment."""
+        """Returns the operation as one line, with times in milliseconds since a moment."""
         ended = "never" if self.ended == inf else f"{(self.ended - since) * 1000:.1f}"
         match self.verb:
             case Verb.REPLACE:

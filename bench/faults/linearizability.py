@@ -1,8 +1,8 @@
-"""Whether a history can be true: is there an order of all requests, each at some moment between its sending and its
-answer, in which every answer is right?
+"""Checks whether a history is linearizable: whether an order of all requests, each at a moment between its sending and
+its response, makes every response correct.
 
-The search goes from the first requests on, and remembers what it has tried: which of them are done, and what is there
-then. A request without an answer may have been done at any later moment, or never.
+The search starts with the first requests, and remembers the combinations of completed requests and state that it has
+tried. A request without a response may have been executed at any later moment, or never.
 After: Wing and Gong, Testing and Verifying Concurrent Objects (1993); Lowe, Testing for Linearizability (2017).
 """
 
@@ -15,7 +15,7 @@ from bench.faults.history import Operation, Result, Verb
 
 
 def is_linearizable(history: Sequence[Operation]) -> bool:
-    """Tells whether a history of one object, which is absent at first, can be true."""
+    """Returns whether a history of one object, which does not exist at first, is linearizable."""
     operations = sorted((each for each in history if _matters(each)), key=lambda each: each.begun)
     must = sum(1 << place for place, each in enumerate(operations) if each.result is not Result.UNKNOWN)
     first: tuple[int, str | None] = (0, None)
@@ -34,12 +34,12 @@ def is_linearizable(history: Sequence[Operation]) -> bool:
 
 
 def _matters(operation: Operation) -> bool:
-    """Tells whether a request says anything: a read without an answer does not."""
+    """Returns whether an operation constrains the history: a read without a response does not."""
     return operation.result is not Result.UNKNOWN or operation.verb is not Verb.READ
 
 
 def _next(operations: Sequence[Operation], done: int) -> list[int]:
-    """Lists the requests that may come next: those that were sent before any of the others was answered."""
+    """Returns the operations that may come next: those sent before any other open one had its response."""
     found: list[int] = []
     earliest_end = inf
     place = _first_open(done)
@@ -52,5 +52,5 @@ def _next(operations: Sequence[Operation], done: int) -> list[int]:
 
 
 def _first_open(done: int) -> int:
-    """Returns the place of the first request that is not done."""
+    """Returns the index of the first operation that is not done."""
     return (~done & (done + 1)).bit_length() - 1

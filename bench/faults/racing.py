@@ -1,7 +1,7 @@
-"""Two servers over one etcd: clients race on compare-and-swap; etcd is killed or stopped; of a cluster, the leader.
+"""Two servers over one etcd: clients race on compare-and-swap; etcd, or the leader of a cluster, is killed or stopped.
 
-A version of etcd that loses acknowledged writes by itself when it is killed (`kapivara.storage.etcd_versions`) would
-blame the servers for it. It is told to end instead, by SIGTERM, and the report counts these apart.
+Some versions of etcd lose acknowledged writes when they are killed (`kapivara.storage.etcd_versions`), which is not the
+servers' fault. These are terminated by SIGTERM instead, and the report counts them separately.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _STOPPED_SECONDS = 1.0
 
 
 def race(rounds: int) -> Iterator[Figure]:
-    """Two servers over one etcd, whose clients race on compare-and-swap: every history can be true."""
+    """Two servers over one etcd, whose clients race on compare-and-swap: every history is linearizable."""
     with _two_over_one_etcd() as (_, servers):
         judgement = Judgement()
         for round_ in range(rounds):
@@ -36,7 +36,7 @@ def race(rounds: int) -> Iterator[Figure]:
 
 
 def stop_etcd(rounds: int) -> Iterator[Figure]:
-    """Two servers over one etcd, which is killed under load and started again, or stopped for a second and goes on."""
+    """Two servers over one etcd, which is killed under load and restarted, or stopped for a second and continued."""
     with _two_over_one_etcd() as (etcd, servers):
         judgement, ended = Judgement(), _Ended(is_alone=True)
         for round_ in range(rounds):
@@ -58,7 +58,7 @@ def stop_etcd(rounds: int) -> Iterator[Figure]:
 
 
 def kill_leaders(kills: int) -> Iterator[Figure]:
-    """Two servers over three members of etcd, whose leader is killed under load and comes back later."""
+    """Two servers over three members of etcd, whose leader is killed under load and restarted later."""
     require_etcd()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kapivara-faults-"))
@@ -83,7 +83,7 @@ def kill_leaders(kills: int) -> Iterator[Figure]:
 
 
 class _Ended:
-    """Ends members of etcd, and counts how."""
+    """Kills or terminates members of etcd, and counts which."""
 
     def __init__(self, *, is_alone: bool) -> None:
         self._version = etcd_version()
@@ -91,13 +91,13 @@ class _Ended:
         self._times = 0
 
     def end(self, member: EtcdServer, histories: Histories) -> None:
-        """Kills a member, or where its version loses writes by that, has it end by itself."""
+        """Kills a member, or terminates it if its version loses writes when killed."""
         self._times += 1
         histories.note_fault(f"{member.url} is {'told to end' if self._is_gentle else 'killed'}")
         member.stop(gently=self._is_gentle)
 
     def figures(self) -> Iterator[Figure]:
-        """Tells how often it was which."""
+        """Yields how often members were killed and terminated."""
         yield Figure("etcd was killed", 0 if self._is_gentle else self._times, "")
         if self._is_gentle:
             yield Figure(f"etcd was told to end: {self._version} loses writes when killed", self._times, "")
@@ -113,7 +113,7 @@ def _stop_for_a_while(etcd: EtcdServer, histories: Histories) -> None:
 
 
 def _leader_of(cluster: EtcdCluster) -> EtcdServer:
-    """Returns the member that leads, once there is one: on a busy machine they may be about to vote."""
+    """Returns the leader, once there is one: on a busy machine, an election may be in progress."""
     from kapivara.storage.etcd_access import EtcdAccess
     from kapivara.storage.etcd_maintenance import look_at_members
 

@@ -1,4 +1,4 @@
-"""A server of several processes over etcd: one worker, or all, are killed under load, again and again."""
+"""A server of several processes over etcd: one worker, or all, are killed under load, repeatedly."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ WORKERS = 3
 _MOST_SECONDS = 0.05
 _AFTERWARDS = 30
 _ALL_AT_ONCE = 10
-"""Every so many rounds, all of them are killed at once."""
+"""The number of rounds after which all workers are killed at once."""
 _PATIENCE = 120.0
 
 
 def kill_workers(kills: int) -> Iterator[Figure]:
-    """A server of three processes over etcd, of which one, or all, are killed under load: nothing is lost."""
+    """A server of three processes over etcd, one or all of them killed under load: no acknowledged write is lost."""
     require_etcd()
     if not Path("/proc/self/task").is_dir():
         raise UnavailableError("processes are found in /proc")
@@ -63,13 +63,13 @@ def kill_workers(kills: int) -> Iterator[Figure]:
 
 
 def workers_of(server: Server) -> list[int]:
-    """Returns the processes that answer for a server now."""
+    """Returns the worker processes of a server."""
     pid = server.process.pid
     return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def _wait_for_all(server: Server) -> None:
-    """Returns once all workers are there again."""
+    """Waits until all workers run again."""
     last = monotonic() + _PATIENCE
     while len(workers_of(server)) < WORKERS:
         assert monotonic() < last, "a worker was not started again"

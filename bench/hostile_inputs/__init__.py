@@ -1,1 +1,1 @@
-"""What a hostile user sends: made up at random, each input from a seed of its own, so that it can be made again."""
+"""Random hostile inputs, each generated from a seed of its own, so that it can be repeated."""

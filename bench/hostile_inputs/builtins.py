@@ -1,4 +1,4 @@
-"""Small objects of built-in kinds, each of them one that a server takes."""
+"""Small valid objects of built-in kinds."""
 
 from __future__ import annotations
 
@@ -147,13 +147,13 @@ CLUSTER_WIDE = frozenset(
 
 
 def path_of(api_version: str, kind: str) -> str:
-    """Where objects of a kind are created."""
+    """Returns the path for creating objects of a kind."""
     root = f"/apis/{api_version}" if "/" in api_version else f"/api/{api_version}"
     plural = PLURALS.get(kind, f"{kind.lower()}s")
     return f"{root}/{plural}" if kind in CLUSTER_WIDE else f"{root}/namespaces/default/{plural}"
 
 
 def named(api_version: str, kind: str, content: dict[str, Any], name: str) -> dict[str, Any]:
-    """The object under a name, which is the caller's to change."""
+    """Returns a copy of the object with a name."""
     metadata = {"name": name, "labels": {"a": "b"}}
     return {"apiVersion": api_version, "kind": kind, "metadata": metadata, **deepcopy(content)}

@@ -1,6 +1,6 @@
-"""CustomResourceDefinitions: structural schemas with all their keywords, wide ones, deep ones, and broken ones.
+"""CustomResourceDefinitions: structural schemas with all keywords, wide ones, deep ones, and broken ones.
 
-What every schema has: `spec.a`, `spec.b`, `spec.items`, `spec.text` and `spec.map`, so that expressions find something.
+Every schema has `spec.a`, `spec.b`, `spec.items`, `spec.text` and `spec.map`, for expressions to use.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ BROKEN_PLACES = ("group", "names", "scope", "versions", "conversion", "preserveU
 
 
 def definition(random: Random, number: int, *, about: str) -> dict[str, Any]:
-    """A definition, its names made of its number; `about` says what there is most of.
+    """Returns a CRD with names derived from its number; `about` selects which parts it has most.
 
-    A checksum is part of the names, so that no kind that was changed at random is that of another round.
+    A checksum is part of the names, so that randomly changed kinds never match those of another round.
     """
     name = f"{number}c{crc32(str(number).encode()):08x}"
     plural = f"probes{name}"
@@ -72,7 +72,7 @@ def definition(random: Random, number: int, *, about: str) -> dict[str, Any]:
 
 
 def small_definition(random: Random, number: int, *, about: str) -> dict[str, Any]:
-    """A definition of a few nodes, one of them with a keyword, pattern or rule that is made up."""
+    """Returns a CRD of a few nodes, one of them with a random keyword, pattern or rule."""
     node = _schema(random, depth=random.choice((0, 0, 1)), about="schemas")
     if about == "patterns":
         node = {"type": "string", "pattern": pattern(random)}
@@ -93,7 +93,7 @@ def small_definition(random: Random, number: int, *, about: str) -> dict[str, An
 
 
 def _with_known_fields(random: Random, schema: dict[str, Any], about: str) -> dict[str, Any]:
-    """Adds the fields that expressions ask for, and a rule or two about them."""
+    """Adds the fields that expressions use, and a rule or two."""
     known = {
         "a": {"type": "integer"},
         "b": {"type": "string", "maxLength": random.choice((5, 100_000))},
@@ -137,7 +137,7 @@ def _rules(random: Random) -> list[Any]:
 
 
 def _schema(random: Random, *, depth: int, about: str) -> dict[str, Any]:
-    """One node of a schema, seldom illegal."""
+    """Returns one node of a schema, rarely an illegal one."""
     if random.random() < 0.03:
         return _wide_or_deep(random)
     kind = random.choice(
@@ -181,7 +181,7 @@ def _some(random: Random, node: dict[str, Any], **keywords: Any) -> None:
 
 
 def _wide_or_deep(random: Random) -> dict[str, Any]:
-    """A schema that has much of one thing."""
+    """Returns a schema with very many of one element, or a deep one."""
     many = random.choice((50, 300, 1_500))
     match random.randrange(7):
         case 0:
@@ -212,7 +212,7 @@ def _wide_or_deep(random: Random) -> dict[str, Any]:
 
 
 def _extras(random: Random, version: dict[str, Any]) -> None:
-    """What a version may have besides its schema."""
+    """Adds optional fields of a version at random."""
     path = random.choice((".spec.a", ".spec.map", ".metadata.name", ".spec.items[0]", ".x[*]", text(random)))
     options = {
         "subresources": {"status": {}, "scale": {"specReplicasPath": ".spec.a", "statusReplicasPath": ".status.a"}},

@@ -1,4 +1,4 @@
-"""CEL expressions over `self`: built from a grammar that does not mind types much, and some that eat time or memory."""
+"""CEL expressions over `self`: from a grammar that mostly ignores types, and some that use much time or memory."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ HUNGRY = (
 
 
 def expression(random: Random) -> str:
-    """An expression; most have a type error somewhere, which is for the checker to say."""
+    """Returns an expression; most have a type error, which the checker must report."""
     if random.random() < 0.15:
         return random.choice(HUNGRY)
     body = _part(random, random.randrange(1, 5))
@@ -83,7 +83,7 @@ def expression(random: Random) -> str:
 
 
 def small_expression(random: Random) -> str:
-    """A short one that is not after anybody's time."""
+    """Returns a short expression that is not meant to be slow."""
     body = _part(random, random.choice((1, 1, 2)))
     return (
         body if random.random() < 0.5 else f"{body} {random.choice(('==', '!=', '<', '&&', 'in'))} {_part(random, 1)}"

@@ -1,4 +1,4 @@
-"""HTTP as no library would send it."""
+"""HTTP requests that no library would send."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ BODIES = (
 
 
 def framing(random: Random) -> bytes:
-    """One or two requests on a connection, or what passes for them."""
+    """Returns the bytes of one or two requests, mostly malformed."""
     data = b"".join(_request(random) for _ in range(random.choice((1, 1, 1, 2))))
     if random.random() < 0.15 and data:
         at = random.randrange(len(data))

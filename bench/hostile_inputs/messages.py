@@ -1,4 +1,4 @@
-"""Bodies in protocol buffers: what a writer makes of built-in objects, and what somebody makes of that."""
+"""Bodies in protocol buffers: encoded built-in objects, and random changes of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kapivara.codec.protobuf.wire_format import number_bytes, tag_bytes
 from kapivara.codec.protobuf.writing import write_message
 
 LARGEST = 500_000
-"""Bytes of a body that repeats something."""
+"""The maximum size of a body with repetitions, in bytes."""
 PATHS = {
     ("v1", "Namespace"): "/api/v1/namespaces",
     ("v1", "ConfigMap"): "/api/v1/namespaces/default/configmaps",
@@ -21,10 +21,10 @@ PATHS = {
     ("apps/v1", "ControllerRevision"): "/apis/apps/v1/namespaces/default/controllerrevisions",
     ("apiextensions.k8s.io/v1", "CustomResourceDefinition"): "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
 }
-"""What is sent where."""
+"""The paths of requests by kind."""
 _PLACES = tuple(PATHS.items())
 SMALL_WAYS = 5
-"""So many of the ways to change a message leave it as small as it was."""
+"""The number of changes that keep a message small."""
 SCHEMA = {"type": "object", "properties": {"a": {"type": "string", "default": "x"}}, "additionalProperties": True}
 OBJECTS: dict[str, dict[str, Any]] = {
     "Namespace": {"spec": {"finalizers": ["kubernetes"]}},
@@ -57,11 +57,11 @@ ODD = (
     b"\x7f",
     b"\x00",
 )
-"""Numbers that are negative, too long, too large, or longer than need be."""
+"""Varints that are negative, too long, too large, or not minimal."""
 
 
 def message(random: Random, name: str) -> tuple[str, bytes]:
-    """Where to send a body, and the body."""
+    """Returns a path, and a body to send to it."""
     (api_version, kind), path = random.choice(list(PATHS.items()))
     obj = {"metadata": {"name": name, "labels": {"a": random.choice(TEXTS)[:60]}}, **OBJECTS[kind]}
     content = write_message(obj, find_struct(api_version, kind))
@@ -72,7 +72,7 @@ def message(random: Random, name: str) -> tuple[str, bytes]:
 
 
 def small_message(random: Random) -> tuple[str, bytes]:
-    """The same, of a body that is small before and after."""
+    """Returns a path, and a small body to send to it."""
     (api_version, kind), path = random.choice(_PLACES)
     content = _written(api_version, kind)
     for _ in range(random.choice((1, 1, 1, 2, 5))):
@@ -88,7 +88,7 @@ def _written(api_version: str, kind: str) -> bytes:
 
 
 def _changed(random: Random, data: bytes, *, ways: int = 7) -> bytes:
-    """Something else at one place, less, or more."""
+    """Returns the bytes with a random change, removal or addition."""
     at = random.randrange(len(data) + 1)
     match random.randrange(ways):
         case 0:
@@ -107,7 +107,7 @@ def _changed(random: Random, data: bytes, *, ways: int = 7) -> bytes:
 
 
 def _field(random: Random, data: bytes) -> bytes:
-    """A field of any number and wire type, with a piece of something in it."""
+    """Returns a field of any number and wire type with arbitrary contents."""
     start = random.randrange(len(data) + 1)
     content = random.choice(
         (data[start : start + 40], random.choice(TEXTS).encode("utf-8", "replace")[:60], random.choice(FLOATS).encode())
@@ -120,13 +120,13 @@ def _field(random: Random, data: bytes) -> bytes:
 
 
 def _repeated(random: Random) -> bytes:
-    """A short field, very often: two bytes can be an object."""
+    """Returns very many repetitions of a short field: two bytes can be an object."""
     one = tag_bytes(random.randrange(1, 18), random.choice((0, 2))) + b"\x00"
     return one * random.choice((10, 1_000, LARGEST // len(one)))
 
 
 def _nested(random: Random) -> bytes:
-    """Messages within messages, or groups within groups."""
+    """Returns nested messages, or nested groups."""
     depth = random.choice((10, 300, 20_000))
     if random.random() < 0.2:
         return tag_bytes(30, 3) * depth + tag_bytes(30, 4) * random.choice((0, depth))

@@ -1,6 +1,6 @@
-"""Small changes of a text: a token for another one, fewer, more, or bytes that are no tokens.
+"""Small changes of a text: tokens replaced, removed or added, or bytes that are not tokens.
 
-What keeps its grammar gets far; so most changes put a value where a value was, or a name where a name was.
+Grammatical texts get furthest, so most changes replace a value by a value, or a name by a name.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from random import Random
 from bench.hostile_inputs.scalars import FLOATS, INTEGERS, TEXTS
 
 LARGEST = 4_000
-"""Bytes of a small input."""
+"""The maximum size of a small input in bytes."""
 _JSON = re.compile(rb'"(?:[^"\\]|\\.)*"|[-+.\w]+|[{}\[\]:,]|[^"\w{}\[\]:,]+|"')
 _WORDS = re.compile(rb"\n *|\w+|[^\w\n]")
 VALUES = (
@@ -99,7 +99,7 @@ YAML_JUNK = (
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """A text cut into tokens, with the places where a value and those where a name stands."""
+    """A text split into tokens, with the indexes of values and of names."""
 
     parts: list[bytes]
     values: list[int]
@@ -107,7 +107,7 @@ class Tokens:
 
 
 def json_tokens(data: bytes) -> Tokens:
-    """Cuts a JSON text."""
+    """Splits a JSON text into tokens."""
     parts = _JSON.findall(data)
     colons = {at - 1 for at, part in enumerate(parts) if part == b":"}
     scalars = [at for at, part in enumerate(parts) if part[:1] not in b"{}[]:, \n"]
@@ -115,7 +115,7 @@ def json_tokens(data: bytes) -> Tokens:
 
 
 def changed_json(random: Random, tokens: Tokens) -> bytes:
-    """A text with one change, or a few."""
+    """Returns a text with one or a few changes."""
     parts = tokens.parts.copy()
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         chance = random.random()
@@ -131,7 +131,7 @@ def changed_json(random: Random, tokens: Tokens) -> bytes:
 
 
 def _change_grammar(random: Random, parts: list[bytes]) -> None:
-    """Takes tokens for other ones of the same text, out, or twice; the number of tokens stays the same."""
+    """Replaces tokens by others of the same text, removes or doubles them; keeps the number of tokens."""
     at, other = random.randrange(len(parts)), random.randrange(len(parts))
     match random.randrange(4):
         case 0:
@@ -145,7 +145,7 @@ def _change_grammar(random: Random, parts: list[bytes]) -> None:
 
 
 def changed_words(random: Random, data: bytes) -> bytes:
-    """A YAML text, an expression or a pattern with words, lines and signs elsewhere, or others in between."""
+    """Returns a YAML text, an expression or a pattern with words, lines and signs moved, or inserted."""
     parts = _WORDS.findall(data)
     for _ in range(random.choice((1, 1, 2, 3)) if parts else 0):
         at, other = random.randrange(len(parts)), random.randrange(len(parts))
@@ -162,7 +162,7 @@ def changed_words(random: Random, data: bytes) -> bytes:
 
 
 def changed_bytes(random: Random, data: bytes, junk: tuple[bytes, ...] = JUNK) -> bytes:
-    """Other bytes at one place, fewer, or more."""
+    """Returns a text with bytes changed, removed or inserted at one place."""
     at = random.randrange(len(data) + 1)
     match random.randrange(5):
         case 0:

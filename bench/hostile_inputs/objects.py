@@ -1,4 +1,4 @@
-"""Bodies: objects of a definition, and what somebody makes of them who means no good."""
+"""Bodies: objects of a CRD, valid and maliciously changed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from bench.hostile_inputs.scalars import FLOATS, TEXTS, json_text, nested, scalar, text, value
 
 LARGEST = 500_000
-"""Bytes of a body: schemas of lists within lists can ask for any number. Large ones are for the probes."""
+"""The maximum size of a body in bytes: nested lists could have any size. Probes send large bodies."""
 MANAGED = {
     "manager": "m",
     "operation": "Update",
@@ -43,7 +43,7 @@ YAML = (
 
 
 def whole(random: Random, definition: dict[str, Any], name: str) -> dict[str, Any]:
-    """An object that the definition might take."""
+    """Returns an object that the CRD may accept."""
     spec = definition["spec"]
     made: dict[str, Any] = {
         "apiVersion": "hostile.example.com/v1",
@@ -57,7 +57,7 @@ def whole(random: Random, definition: dict[str, Any], name: str) -> dict[str, An
 
 
 def body(random: Random, made: dict[str, Any]) -> bytes:
-    """The bytes of an object: mostly its JSON, else JSON or YAML with something wrong in it; not too many of them."""
+    """Returns the bytes of an object: mostly its JSON, otherwise JSON or YAML with an error; limited in size."""
     return _body(random, made)[:LARGEST]
 
 
@@ -93,7 +93,7 @@ def _yaml(random: Random, made: dict[str, Any]) -> bytes:
 
 
 def _value_of(random: Random, schema: Any, level: int = 0) -> Any:
-    """A value that fits a schema in shape, and sometimes not; deep inside it does not branch."""
+    """Returns a value with the shape of a schema, sometimes with another; deep values have one branch only."""
     if not isinstance(schema, dict) or random.random() < 0.04:
         return value(random)
     if "default" in schema and random.random() < 0.3:
@@ -126,7 +126,7 @@ def _value_of(random: Random, schema: Any, level: int = 0) -> Any:
 
 
 def _change_somewhere(random: Random, made: Any) -> None:
-    """Puts something else at one place of an object, at any depth."""
+    """Replaces a value at one place of an object, at any depth."""
     while True:
         places = list(made) if isinstance(made, dict) else list(range(len(made)))
         if not places:

@@ -1,4 +1,4 @@
-"""Patches of every type, of objects that are there."""
+"""Patches of every type, of existing objects."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ POINTERS = (
 
 
 def patch(random: Random, definition: dict[str, Any], name: str) -> tuple[str, bytes]:
-    """-> (media type, body), cut where it is long."""
+    """Returns the media type and the body, cut if it is long."""
     media_type, body = _patch(random, definition, name)
     return media_type, body[:LARGEST]
 
@@ -45,7 +45,7 @@ def _patch(random: Random, definition: dict[str, Any], name: str) -> tuple[str, 
 def _operations(random: Random) -> Any:
     if random.random() < 0.05:
         return value(random)
-    if random.random() < 0.1:  # doubles what is there, again and again
+    if random.random() < 0.1:  # doubles the object repeatedly
         twice = {"op": "copy", "from": "/spec", "path": "/spec/any"}
         return [twice] * random.choice((2, 12, 40, 400))
     made = []
@@ -79,7 +79,7 @@ def _merge(random: Random, definition: dict[str, Any], name: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Patched:
-    """An object that small patches are about: its text, the part of it that patches merge, and where its fields are."""
+    """An object for small patches: its text, the part that patches merge, and pointers to its fields."""
 
     whole: Tokens
     part: Tokens
@@ -87,7 +87,7 @@ class Patched:
 
 
 def small_patch(random: Random, patched: Patched, media_type: str) -> bytes:
-    """The body of a patch of some type."""
+    """Returns the body of a patch of some type."""
     if media_type == APPLY_PATCH:
         return changed_json(random, patched.whole)
     if media_type != JSON_PATCH:
@@ -107,7 +107,7 @@ def _step(random: Random, patched: Patched) -> bytes:
 
 
 def pointers_of(value: Any) -> tuple[bytes, ...]:
-    """The JSON of pointers to all that is in a value, and of some that lead nowhere."""
+    """Returns JSON pointers to all parts of a value, and some that point nowhere."""
     found, todo = list(POINTERS), [("", value)]
     while todo:
         pointer, each = todo.pop()

@@ -1,4 +1,4 @@
-"""Regular expressions: right, wrong, large, and slow elsewhere."""
+"""Regular expressions: valid, invalid, large, and slow in other engines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ODD = (
 
 
 def pattern(random: Random) -> str:
-    """A pattern: mostly one that compiles."""
+    """Returns a pattern: mostly one that compiles."""
     if random.random() < 0.25:
         return random.choice(ODD)
     parts = [random.choice(ATOMS) + random.choice(REPEATS) for _ in range(random.randrange(1, 6))]
@@ -30,7 +30,7 @@ def pattern(random: Random) -> str:
 
 
 def matching(random: Random) -> str:
-    """An expression that looks for a pattern in a text."""
+    """Returns an expression that searches for a pattern in a text."""
     made = pattern(random).replace("\\", "\\\\").replace('"', '\\"').replace("\x00", "\\x00")
     return random.choice(('self.text.matches("{}")', 'self.text.find("{}")', 'self.text.findAll("{}").size()')).replace(
         "{}", made

@@ -25,7 +25,7 @@ FLOATS = ("0.0", "-0.0", "1.0", "1.5", "1e3", "1E400", "-1e400", "1e-400", "5e-3
 
 
 def text(random: Random) -> str:
-    """Some text: one that has broken readers, two of them, or letters."""
+    """Returns a text: one that has broken readers, two of them, or letters."""
     chance = random.random()
     if chance < 0.5:
         return random.choice(TEXTS)
@@ -35,7 +35,7 @@ def text(random: Random) -> str:
 
 
 def scalar(random: Random) -> Any:
-    """A scalar; numbers that Python cannot hold stand in `FLOATS`, by their text."""
+    """Returns a scalar; `FLOATS` has the texts of numbers that Python cannot represent."""
     chance = random.randrange(7)
     if chance < 3:
         return text(random)
@@ -45,7 +45,7 @@ def scalar(random: Random) -> Any:
 
 
 def value(random: Random, depth: int = 3) -> Any:
-    """Any value at all, seldom large."""
+    """Returns any value, rarely a large one."""
     chance = random.random()
     if depth == 0 or chance < 0.6:
         return scalar(random)
@@ -55,7 +55,7 @@ def value(random: Random, depth: int = 3) -> Any:
 
 
 def nested(random: Random) -> Any:
-    """A value that is one thing within another, now and then deeper than Python's own recursion goes."""
+    """Returns a nested value, sometimes deeper than Python's recursion limit."""
     depth = random.choice((10, 100, 250, 260, 300, 330, 500, 1_000, 3_000))
     inner: Any = random.choice((1, "x", [], {}, None))
     for _ in range(depth):
@@ -69,9 +69,10 @@ def json_text(
     keep: Callable[[dict[str, Any], str], bool] | None = None,
     scalar: Callable[[Any], str] = json.dumps,
 ) -> str:
-    """Writes a value however deep it is; escapes what is not ASCII, lone surrogates included.
+    """Returns a value of any depth as JSON; escapes non-ASCII characters, lone surrogates included.
 
-    `keep` tells which members to write, then sorted by name; `scalar` writes what is neither object nor list.
+    `keep` selects the members to write, which are then sorted by name; `scalar` formats all values except objects and
+    lists.
     """
     parts: list[str] = []
     todo: list[Any] = [(value,)]

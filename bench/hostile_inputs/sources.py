@@ -1,4 +1,4 @@
-"""Types with tags, in Go and in Python: what `gen` and `lint` are given."""
+"""Types with tags, in Go and in Python, for `gen` and `lint`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PYTHON_TYPES = (
 
 
 def go_source(random: Random) -> str:
-    """A file of Go types."""
+    """Returns a file of Go types."""
     lines = ["// +k8s:validation-gen=*", "package v1", ""]
     for number in range(random.randrange(1, 5)):
         lines += _tags(random, "")
@@ -52,7 +52,7 @@ def go_source(random: Random) -> str:
 
 
 def python_source(random: Random) -> str:
-    """A file of Python types."""
+    """Returns a file of Python types."""
     lines = ["from dataclasses import dataclass", "from typing import Annotated, Any", ""]
     for number in range(random.randrange(1, 5)):
         lines += [*(line.replace("//", "#") for line in _tags(random, "")), "@dataclass", f"class T{number}:"]

@@ -1,6 +1,6 @@
-"""Requests that any library would send, with paths, queries and headers that nobody would: well framed, all of them.
+"""Well-framed requests with unusual paths, queries and headers.
 
-What changes something says `dryRun=All`, and nothing asks for a watch, so that each of them is answered at once.
+Writes have `dryRun=All`, and no request is a watch, so that each gets a response at once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SERVED = (
     *("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", "/apis/rbac.authorization.k8s.io/v1/clusterroles"),
     *("/api/v1/namespaces/default/services", "/api/v1/namespaces/default/events", "/apis/apps/v1", "/livez", "/readyz"),
 )
-"""What a server has, so that more than the path is looked at."""
+"""Paths that a server serves, so that more than the path is tested."""
 RESOURCES = (
     *("configmaps", "pods", "namespaces", "nodes", "secrets", "deployments", "customresourcedefinitions", "roles"),
     *("events", "services", "cronjobs", "things", "watch", "proxy", "configmaps/", "Pods", "status"),
@@ -122,7 +122,7 @@ _CHANGING = frozenset(("POST", "PUT", "PATCH", "DELETE", "PROPFIND"))
 
 
 def request(random: Random) -> bytes:
-    """One request on a connection that goes on."""
+    """Returns one request on a connection that stays open."""
     method = random.choice(METHODS)
     lines = [f"{method} {url(random, method)} HTTP/1.1".encode(), b"Host: localhost", *headers(random)]
     body = random.choice(BODIES) if method in _CHANGING else b""
@@ -132,7 +132,7 @@ def request(random: Random) -> bytes:
 
 
 def url(random: Random, method: str) -> str:
-    """A path with a query, all of it characters that may stand in a request line."""
+    """Returns a path with a query of characters allowed in a request line."""
     return (_served(random) if random.random() < 0.6 else _unserved(random)) + _query(random, method)
 
 
@@ -163,7 +163,7 @@ def _query(random: Random, method: str) -> str:
 
 
 def headers(random: Random) -> list[bytes]:
-    """Some headers, each well formed."""
+    """Returns some well-formed headers."""
     found = []
     for _ in range(random.choice((0, 1, 1, 2, 4))):
         name = random.choice(HEADERS)

@@ -1,6 +1,6 @@
-"""A repository of manifests to be validated: made of templates, the same each time, with mistakes at known places.
+"""A repository of manifests for validation: generated from templates, the same each time, with errors at known places.
 
-`charts`, `kustomizations` and `operators` fill it, each with what such a part of a repository holds; `mistakes` lists
-what is wrong in it; `checking` tells whether a report names all of that, and nothing else.
-`python -m bench.repository FOLDER` writes it to be looked at.
+`charts`, `kustomizations` and `operators` add the parts of such a repository; `mistakes` lists the errors in it;
+`checking` checks that a report contains exactly these.
+`python -m bench.repository FOLDER` writes it to a folder.
 """

@@ -1,4 +1,4 @@
-"""`python -m bench.repository FOLDER [DOCUMENTS]`: writes the repository, and tells what is wrong in it."""
+"""`python -m bench.repository FOLDER [DOCUMENTS]`: writes the repository, and prints the errors in it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bench.repository.making import DOCUMENTS, make_tree
 
 
 def main(folder: str, documents: str = str(DOCUMENTS)) -> None:
-    """Writes so many documents into a folder."""
+    """Writes a repository with this many documents to a folder."""
     tree = make_tree((*INVALID, *BROKEN), int(documents))
     tree.write(Path(folder))
     for each in sorted(tree.expected, key=lambda one: (one.source, one.line)):

@@ -1,4 +1,4 @@
-"""Charts: their own files, and what Helm renders of them for each release."""
+"""Charts: their own files, and the manifests that Helm renders for each release."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from bench.repository.tree import Tree
 
 _PARTS = ("web", "store", "agent", "jobs")
 DOCUMENTS = sum(count_documents(read_template(f"charts/{part}.yaml")) for part in _PARTS)
-"""How many documents a release has."""
+"""The number of documents of a release."""
 
 
 def add_releases(tree: Tree, count: int) -> None:
-    """Adds so many releases, each of a chart of its own."""
+    """Adds releases, each of a chart of its own."""
     for number in range(count):
         chart, namespace = f"shop{number:02}", f"team-{number % 7}"
         values = tree.values(chart=chart, release=f"prod-{chart}", namespace=namespace)

@@ -1,4 +1,4 @@
-"""Whether a run of `kapivara validate` tells all that is wrong in a repository, each at its line, and nothing else."""
+"""Checks that `kapivara validate` reports exactly the errors in a repository, each with its line."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bench.repository.tree import Expected, Tree
 
 _WIDTH = 100
 _REMARK = "some validation rules were not checked because the object was invalid"
-"""What a server adds to errors of custom resources, about the object as a whole."""
+"""An error that a server adds to those of custom resources, for the object as a whole."""
 
 
 def check_reports(tree: Tree, folder: Path) -> list[str]:
-    """Runs the command over a repository that lies in a folder; -> what its reports get wrong."""
+    """Runs the command on a repository in a folder; returns the deviations of its reports."""
     report = folder.parent / f"{folder.name}.json"
     command = [ROOT / "kapivara", "validate", folder.name, "-o", "text", "-o", f"json={report}"]
     done = subprocess.run(command, cwd=folder.parent, capture_output=True, text=True, check=False)
@@ -40,7 +40,7 @@ def _place(expected: Expected, root: str) -> str:
 
 
 def _compare(expected: list[Expected], report: dict[str, Any], root: str) -> list[str]:
-    """Compares what is expected with diagnostics, line by line: each must be told once."""
+    """Compares the expected errors with the diagnostics by line: each must be reported once."""
     told = [each for each in report["diagnostics"] if each["level"] == "error" and _REMARK not in each["message"]]
     other = [each for each in report["diagnostics"] if each["level"] != "error"]
     problems = [f"told beside errors: {each}" for each in other]

@@ -1,4 +1,4 @@
-"""Kustomizations: a base of one file an object, overlays, and what these are rendered to."""
+"""Kustomizations: a base with one file per object, overlays, and the rendered overlays."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ _BASE = ("deployment", "service", "settings", "account", "autoscaler", "policy")
 _OVERLAYS = ("staging", "production")
 _RENDERED = "kustomize/rendered.yaml"
 DOCUMENTS = len(_BASE) + len(_OVERLAYS) * count_documents(read_template(_RENDERED))
-"""How many documents an application has."""
+"""The number of documents of an application."""
 
 
 def add_applications(tree: Tree, count: int) -> None:
-    """Adds so many applications, with an overlay and its rendered form for each environment."""
+    """Adds applications, with an overlay and its rendered form for each environment."""
     for number in range(count):
         app = f"app{number:02}"
         values = tree.values(app=app, namespace="base")

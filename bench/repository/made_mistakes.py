@@ -1,4 +1,4 @@
-"""The mistakes that are made in the repository: those that people make, each in a document of its own."""
+"""The errors in the repository: typical mistakes, each in a document of its own."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ INVALID: tuple[Mistake, ...] = (
         "undefined field 'reasons'",
     ),
 )
-"""What a server refuses."""
+"""Mistakes that a server rejects."""
 
 BROKEN: tuple[Mistake, ...] = (
     Mistake(
@@ -241,4 +241,4 @@ BROKEN: tuple[Mistake, ...] = (
         unreadable=True,
     ),
 )
-"""What nobody can read; the other documents of its file are judged all the same."""
+"""Mistakes that make a document unreadable; the other documents of its file are validated nevertheless."""

@@ -1,4 +1,4 @@
-"""The whole repository."""
+"""Makes the whole repository."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DOCUMENTS = 5_000
 
 
 def make_tree(mistakes: Iterable[Mistake], documents: int = DOCUMENTS) -> Tree:
-    """Makes a repository of so many documents: a third each of charts, of kustomizations and of operators."""
+    """Returns a repository with this many documents: a third each of charts, of kustomizations and of operators."""
     tree = Tree(mistakes)
     charts.add_releases(tree, documents // 3 // charts.DOCUMENTS)
     kustomizations.add_applications(tree, documents // 3 // kustomizations.DOCUMENTS)

@@ -1,4 +1,4 @@
-"""Three operators: their definitions, and the objects that teams have written for them."""
+"""Three operators: their CRDs, and custom resources of teams."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ _DEFINITIONS = {
     "databases": ("backups", "clusters"),
     "messaging": ("brokers", "topics"),
 }
-_OBJECTS_A_FILE = 6  # times the objects of an operator's template
+_OBJECTS_A_FILE = 6  # multiples of the objects in an operator's template
 LEAST_DOCUMENTS = sum(map(len, _DEFINITIONS.values()))
 _FILLING = "operators/account.yaml"
 
 
 def add_operators(tree: Tree, documents: int) -> None:
-    """Adds the definitions of all operators, and objects until there are so many documents."""
+    """Adds the CRDs of all operators, and custom resources up to the number of documents."""
     for operator, names in _DEFINITIONS.items():
         for name in names:
             path = f"operators/{operator}/crds/{name}.yaml"

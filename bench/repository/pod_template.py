@@ -1,6 +1,6 @@
-"""The schema of pod templates, as definitions of operators hold it: thousands of lines, most of what there is to read.
+"""The schema of pod templates as in CRDs of operators: thousands of lines, the largest part of the repository.
 
-Made of what kapivara publishes about its own types, with every reference resolved, as generators of definitions do.
+It is built from kapivara's OpenAPI document with all references resolved, as generators of CRDs do.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _OWN = {
 
 @cache
 def pod_template_schema(depth: int) -> str:
-    """Returns the schema as YAML, indented so deep."""
+    """Returns the schema as YAML with this indentation."""
     with Api() as api:
         document = api.registry.openapi().document("api/v1")
         assert document is not None
@@ -43,7 +43,7 @@ def pod_template_schema(depth: int) -> str:
 
 
 def _resolved(schema: dict[str, Any], schemas: dict[str, Any], field: str) -> dict[str, Any]:
-    """Returns the schema of a field without references, and without what definitions may not say."""
+    """Returns the schema of a field without references, and without keywords that CRDs do not allow."""
     (reference,) = [*schema.get("allOf", ()), schema][:1]
     name = reference.get("$ref", "").rpartition("/")[2]
     found = _OWN.get(name) or schemas.get(name) or schema
@@ -58,7 +58,7 @@ def _resolved(schema: dict[str, Any], schemas: dict[str, Any], field: str) -> di
 
 
 def _describe(field: str, kind: str) -> str:
-    """Says something about a field that is as long as such texts are: of a type of its own, in several lines."""
+    """Returns a description of typical length: several lines for a field with a type of its own."""
     text = f"{field} is handed on to the pods as it is, and means there what the reference of pods says it means."
     return (
         f"{text}\nIt is written as {kind} is.\nWhere it is not given, the server fills in what is usual."
@@ -68,10 +68,10 @@ def _describe(field: str, kind: str) -> str:
 
 
 class _Dumper(yaml.CSafeDumper):
-    """Writes as generators of definitions do: nothing by reference, texts of several lines as blocks."""
+    """Writes YAML as generators of CRDs do: without aliases, multi-line strings as blocks."""
 
-    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002  as its base has it
-        """Tells that nothing is written by reference."""
+    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002  overrides a method
+        """Returns True: aliases are never written."""
         return True
 
 

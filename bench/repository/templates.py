@@ -1,4 +1,4 @@
-"""The texts that documents are made of, with values of their own put in."""
+"""The templates of documents, and the values put into them."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ _POD_TEMPLATE = re.compile(r"^( *)[$]pod_template\n", re.M)
 
 @cache
 def read_template(name: str) -> str:
-    """Returns a template by its path; definitions may have the schema of pod templates in them."""
+    """Returns a template by its path, with the schema of pod templates inserted."""
     text = (FOLDER / name).read_text()
     return _POD_TEMPLATE.sub(lambda line: pod_template_schema(len(line[1])).replace("$", "$$"), text)
 
 
 def count_documents(text: str) -> int:
-    """Counts the documents of a template, of which all but the first start with `---`."""
+    """Returns the number of documents of a template; all but the first start with `---`."""
     return text.removeprefix("---\n").count("---\n") + 1
 
 
 def render(text: str, values: dict[str, object]) -> str:
-    """Puts values into a template; no value has a line break, so that lines stay what they are."""
+    """Returns a template with values inserted; no value has a line break, so line numbers do not change."""
     return Template(text).substitute(values)
 
 
 def make_values(source: Random, **given: object) -> dict[str, object]:
-    """Draws what templates ask for: numbers and words as such manifests hold them."""
+    """Returns random values for templates: numbers and words typical of manifests."""
     return {
         "checksum": f"c{source.getrandbits(28):07x}",
         "connections": source.randrange(100, 1000),

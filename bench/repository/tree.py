@@ -1,4 +1,4 @@
-"""The files of a repository as they are put together, and what is wrong in them."""
+"""The files of a repository, and the errors expected in them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SEED = 17
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What a report must tell: the file, the line, and words of the message; and whether a document cannot be read."""
+    """An expected error: file, line and a part of the message; `unreadable` if a document cannot be read."""
 
     source: str
     line: int
@@ -24,7 +24,7 @@ class Expected:
 
 
 class Tree:
-    """Files by their paths; mistakes are spread evenly over the times that their template is used."""
+    """Files by path; mistakes are spread evenly over the uses of their template."""
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
         self.files: dict[str, str] = {}
@@ -34,13 +34,13 @@ class Tree:
         self._random = Random(_SEED)
 
     def values(self, **given: object) -> dict[str, object]:
-        """Draws values for templates."""
+        """Returns random values for templates."""
         return make_values(self._random, **given)
 
     def add(self, path: str, template: str, values: dict[str, object], turn: tuple[int, int]) -> None:
-        """Adds a template's documents to the end of a file.
+        """Appends a template's documents to a file.
 
-        `turn` tells which of how many times this template is used: that decides whether a mistake is made in it.
+        `turn` is the index of this use of the template, and the number of all uses; it decides which mistake is made.
         """
         text = read_template(template)
         before = self.files.get(path, "")
@@ -53,7 +53,7 @@ class Tree:
         self.files[path] = before + render(text, values)
 
     def add_other(self, path: str, template: str, values: dict[str, object]) -> None:
-        """Adds a file that holds no object."""
+        """Adds a file without objects."""
         self.files[path] = render(read_template(template), values)
 
     def _mistake_for(self, template: str, number: int, times: int) -> Mistake | None:

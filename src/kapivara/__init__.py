@@ -1,9 +1,9 @@
 """Would a real Kubernetes API server accept this object, and if not, what exactly would it say?
 
-`from kapivara import Api` is how Python programs begin; each name is imported when it is first used.
+Python programs start with `from kapivara import Api`; each name is imported on first use.
 """
 
-TYPE_CHECKING = False  # typing's own would cost half of what `import kapivara` does
+TYPE_CHECKING = False  # importing typing would take half the time of `import kapivara`
 if TYPE_CHECKING:
     from kapivara.api import Api, ApiError, LoadError, Outcome, Watch, WatchEvent
     from kapivara.version import VERSION

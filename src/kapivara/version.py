@@ -1,4 +1,4 @@
-"""Which kapivara this is, and which Kubernetes it answers for. Constants only, so that any room may read them."""
+"""The versions of kapivara and of the Kubernetes that it implements; constants only, for import by any room."""
 
 VERSION = "0.1.0"
 KUBERNETES = "v1.37.0"

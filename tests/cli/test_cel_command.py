@@ -145,7 +145,7 @@ def test_json_has_all_that_is_known(cel: Cel) -> None:
 def test_an_estimate_without_a_bound(cel: Cel) -> None:
     arguments = ["lists.range(x).all(i, i >= 0)", "--var", "x=2"]
     assert document(cel, *arguments)["estimate"]["max"] is None
-    assert cel(*arguments)[1].splitlines()[-1] == "estimate    without a bound"
+    assert cel(*arguments)[1].splitlines()[-1] == "estimate    unbounded"
 
 
 @pytest.mark.parametrize(
@@ -154,11 +154,11 @@ def test_an_estimate_without_a_bound(cel: Cel) -> None:
         pytest.param(["x", "--var", "x"], "'x': write NAME=VALUE", id="no value"),
         pytest.param(["x", "--var", "x={"], "x: this is neither JSON nor YAML", id="no data"),
         pytest.param(["x", "--var", "x=@no.yaml"], "x: no.yaml: no such file or folder", id="no file"),
-        pytest.param(["x", "y"], "one expression at a time, not 2", id="two expressions"),
-        pytest.param(["x", "--at", "spec"], "--at goes with --crd", id="no definition"),
+        pytest.param(["x", "y"], "give one expression, not 2", id="two expressions"),
+        pytest.param(["x", "--at", "spec"], "--at requires --crd", id="no definition"),
         pytest.param(["x", "--var", 'x={"a":1,"a":2}'], "x: duplicate field a", id="duplicate field"),
         pytest.param(["x", "--var", "x=1", "--var", "x=2"], "x is given twice", id="given twice"),
-        pytest.param(["x", "--var", "1x=1"], "'1x' is no name of a variable", id="no name"),
+        pytest.param(["x", "--var", "1x=1"], "'1x' is not a valid name of a variable", id="no name"),
         pytest.param(["x", "--env", "other"], "Invalid value for '--env'", id="environment"),
     ],
 )
@@ -191,7 +191,7 @@ def test_a_version_has_its_own_functions(cel: Cel, version: str, code: int) -> N
     ("arguments", "complaint"),
     [
         (("--kubernetes-version", "1.29"), "'1.29' is no version of Kubernetes that is known here: 1.30 to 1.37 are."),
-        (("--kubernetes-version", "1.33", "--env", "standard"), "--kubernetes-version goes with --env kubernetes"),
+        (("--kubernetes-version", "1.33", "--env", "standard"), "--kubernetes-version requires --env kubernetes"),
     ],
 )
 def test_versions_that_there_are_not(cel: Cel, arguments: tuple[str, ...], complaint: str) -> None:

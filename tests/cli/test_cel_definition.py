@@ -89,10 +89,10 @@ def document(cel: Cel, *arguments: str) -> Any:
 def test_types_and_costs_without_an_object(cel: Cel) -> None:
     assert cel("--at", "spec", "self.list.all(x, x.weight > 0)") == (
         0,
-        "type        bool\nestimate    3 to 603\nas a rule   603 at most, <0.1% of what one may cost\n",
+        "type        bool\nestimate    3 to 603\nas a rule   603 at most, <0.1% of the cost limit of a rule\n",
     )
     assert cel("--at", "spec.list[]", "self.name")[1].splitlines()[-1].startswith("as a rule   100 runs, ")
-    assert "41.9% of what one may cost" in cel("--at", "spec", "self.unlimited.all(x, x > '')")[1]
+    assert "41.9% of the cost limit of a rule" in cel("--at", "spec", "self.unlimited.all(x, x > '')")[1]
 
 
 @pytest.mark.parametrize(
@@ -156,15 +156,15 @@ def test_what_does_not_compile_is_told_as_the_server_does(cel: Cel) -> None:
     ("arguments", "said"),
     [
         (["--at", "spec.sise"], "spec.sise: spec has no field sise: did you mean size?"),
-        (["--at", "spec.size[0]"], "spec.size is no list and no map"),
-        (["--at", "spec..size"], "'spec..size' is no path such as spec.list[0].name"),
-        (["--at", "spec.any"], "spec.any: expressions see nothing here, since the schema says no type"),
+        (["--at", "spec.size[0]"], "spec.size is neither a list nor a map"),
+        (["--at", "spec..size"], "'spec..size' is not a path such as spec.list[0].name"),
+        (["--at", "spec.any"], "spec.any: no expression can be used here, because the schema has no type"),
         (["--at", "spec.list[9]", "--object", "new.yaml"], "new.yaml: the object has no spec.list[9]"),
-        (["--crd-version", "v3"], "there is no version v3: the definition has: v1, v2"),
+        (["--crd-version", "v3"], "there is no version v3: the CRD has: v1, v2"),
         (["--object", "no.yaml"], "no.yaml: no such file or folder"),
-        (["--old", "old.yaml"], "--old goes with --object"),
-        (["--var", "x=1"], "--var and --env go without --crd"),
-        (["--env", "standard"], "--var and --env go without --crd"),
+        (["--old", "old.yaml"], "--old requires --object"),
+        (["--var", "x=1"], "--var and --env cannot be used with --crd"),
+        (["--env", "standard"], "--var and --env cannot be used with --crd"),
     ],
 )
 def test_wrong_usage(cel: Cel, arguments: list[str], said: str) -> None:
@@ -176,10 +176,10 @@ def test_wrong_usage(cel: Cel, arguments: list[str], said: str) -> None:
 def test_several_definitions_or_none(cel: Cel, tmp_path: Path) -> None:
     gadget = CRD.replace("widgets", "gadgets").replace("Widget", "Gadget")
     (tmp_path / "crd.yaml").write_text(f"{CRD}---\n{gadget}")
-    assert "one CustomResourceDefinition is wanted, and here are: Widget, Gadget" in cel("true")[1]
+    assert "the file must hold one CustomResourceDefinition that fits, but holds: Widget, Gadget" in cel("true")[1]
     assert document(cel, "--object", "new.yaml", "self.kind")["result"] == "Widget"
     (tmp_path / "crd.yaml").write_text(NEW)
-    assert "one CustomResourceDefinition is wanted, and here are: none" in cel("true")[1]
+    assert "the file must hold one CustomResourceDefinition that fits, but holds: none" in cel("true")[1]
 
 
 def test_variables_from_yaml_and_files(cel: Cel, capsys: pytest.CaptureFixture[str]) -> None:
@@ -200,7 +200,7 @@ def test_expressions_from_a_pipe(cel: Cel, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(sys, "stdin", io.StringIO("self.sise\n:let x=1\n:vasr\nself.size\n"))
     code, output = cel("--object", "new.yaml", "--at", "spec")
     assert code == 1
-    assert "rules of a definition see self and oldSelf alone" in output
+    assert "CEL rules of a CRD see self and oldSelf only" in output
     assert "there is no command :vasr, did you mean :vars?" in output
     assert output.splitlines()[-4] == "type        int"
 
@@ -210,7 +210,7 @@ def test_variables_may_be_given_on_the_way(monkeypatch: pytest.MonkeyPatch, caps
     assert run(["cel"]) == 1
     output = capsys.readouterr().out
     assert "result      3\n" in output
-    assert "'1' is no name of a variable" in output
+    assert "'1' is not a valid name of a variable" in output
 
 
 def _take_interrupts() -> None:

@@ -88,7 +88,7 @@ def test_tab_in_zsh(environment: dict[str, str], tmp_path: Path) -> None:
     shell.press("--output=sa\t", r"--output=sarif ?$")
     shell.press("man\t", r"manifests\.yaml ?$")
     shell.press("-o sarif=man\t", r"-o sarif=manifests\.yaml ?$")
-    shell.press("\x15kapivara crd \t", r"check\s+-- Tell whether")
+    shell.press("\x15kapivara crd \t", r"check\s+-- Validate CRDs")
     shell.close()
 
 
@@ -111,4 +111,4 @@ def test_tab_in_fish(environment: dict[str, str], tmp_path: Path) -> None:
         *("validate", "--field-validation", "--output=sarif", "manifests.yaml", "sarif=manifests.yaml"),
         "check",
     ], finished.stderr
-    assert "Tell whether the server would accept" in finished.stdout
+    assert "Validate manifests as the API server would" in finished.stdout

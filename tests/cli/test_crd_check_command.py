@@ -94,16 +94,16 @@ def test_a_good_definition_with_its_rules(check: Check) -> None:
     assert code == 0
     assert output == (
         "valid       CustomResourceDefinition widgets.example.com\n"
-        "costs       v1: 2 rules, 5,242,881 in all, 5.2% of what a schema may cost\n"
+        "costs       v1: 2 rules, 5,242,881 in total, 5.2% of the cost limit of a schema\n"
         "                 cost  of rule  of total  line  field      rule\n"
         "            5,242,877    52.4%      5.2%    26  spec.tags  self.all(t, t.startsWith('a'))\n"
         "                       grows with spec.tags (no maxItems: 1,048,575 assumed)\n"
-        "                       60.0% of it for self.all(t, t.startsWith('a')) (3,145,726)\n"
-        "                       20.0% of it for t.startsWith('a') (1,048,575, 1,048,575 times)\n"
+        "                       60.0% for self.all(t, t.startsWith('a')) (3,145,726)\n"
+        "                       20.0% for t.startsWith('a') (1,048,575, 1,048,575 times)\n"
         "                    2    <0.1%     <0.1%    21  spec.size  self > 0\n"
         "                    2    <0.1%     <0.1%    21  spec.size  message: self < 0 ? 'less' : 'zero'\n"
-        "taken by    Kubernetes 1.30 and newer\n"
-        "1 definition: 1 valid; 2 rules\n"
+        "accepted by Kubernetes 1.30 and newer\n"
+        "1 CRD: 1 valid; 2 rules\n"
     )
 
 
@@ -118,9 +118,9 @@ def test_a_costly_rule_and_what_would_help(check: Check) -> None:
     assert "Forbidden: estimated rule cost exceeds budget by factor of 1.153433x (try simplifying the rule" in lines[1]
     assert lines[6].endswith("23  spec.tags  self.all(t, t.matches('^a+$'))")
     assert lines[7].strip() == "grows with spec.tags (no maxItems: 1,048,575 assumed)"
-    assert lines[8].strip() == "63.6% of it for t.matches('^a+$') (7,340,025, 1,048,575 times)"
-    assert lines[10].strip() == "would fit with maxItems: 909090 at spec.tags (line 19)"
-    assert lines[-1] == "1 definition: 0 valid, 1 invalid (1 error); 1 rule, 1 over the limit"
+    assert lines[8].strip() == "63.6% for t.matches('^a+$') (7,340,025, 1,048,575 times)"
+    assert lines[10].strip() == "fits with maxItems: 909090 at spec.tags (line 19)"
+    assert lines[-1] == "1 CRD: 0 valid, 1 invalid (1 error); 1 rule, 1 over the limit"
     fitting = COSTLY.replace("type: array", "type: array\n                  maxItems: 909090")
     assert check("a.yaml", a=crd(fitting))[0] == 0
 
@@ -200,7 +200,7 @@ def test_rules_are_priced_where_something_else_is_wrong(check: Check) -> None:
 
 def test_other_objects_are_left_out(check: Check) -> None:
     code, output = check("a.yaml", a=f"{crd(GOOD)}---\n{OBJECT}")
-    assert (code, output.splitlines()[-1]) == (0, "1 definition: 1 valid; 2 rules; 1 other object left out")
+    assert (code, output.splitlines()[-1]) == (0, "1 CRD: 1 valid; 2 rules; 1 other object skipped")
 
 
 @pytest.mark.parametrize(
@@ -266,9 +266,9 @@ def test_a_fault_inside_a_block_of_lines_is_told_at_its_own(check: Check) -> Non
 def test_parts_of_a_rule_and_bounds_for_all_together(check: Check) -> None:
     output = check("a.yaml", a=crd(COSTLY))[1]
     assert output.endswith(
-        "together    all rules would fit, at <0.1% of what a schema may cost, with\n"
+        "together    all rules fit, at <0.1% of the cost limit of a schema, with\n"
         "            maxItems: 100 at spec.tags (line 19)\n"
-        "1 definition: 0 valid, 1 invalid (1 error); 1 rule, 1 over the limit\n"
+        "1 CRD: 0 valid, 1 invalid (1 error); 1 rule, 1 over the limit\n"
     )
     (schema,) = document(check, crd(COSTLY))["definitions"][0]["schemas"]
     assert schema["remedy"]["bounds"][0] | {"source": ""} == {
@@ -288,7 +288,7 @@ def test_only_the_dearest_rules(check: Check) -> None:
     assert code == 0
     assert "self.all(t, t.startsWith('a'))\n" in output
     assert "self > 0" not in output
-    assert "            and 1 more rule and 1 message, which cost less\n" in output
+    assert "            and 1 more rule and 1 message that cost less\n" in output
     assert len(json.loads(check("a.yaml", "--top", "1", "-o", "json", a=crd(GOOD))[1])["definitions"]) == 1
 
 

@@ -81,7 +81,7 @@ def test_a_finding_inside_a_block_of_lines_is_told_at_its_own(lint: Lint) -> Non
         "            25 |                   self.a > 1\n"
         "               |                   ^^^^^^\n"
         "            fix: ask first: !has(self.a) || …, or has(self.a) && … where the rule is not to hold without it\n"
-        "1 definition: 1 error, 3 pieces of advice with --advice\n"
+        "1 CRD: 1 error, 3 pieces of advice hidden (see --advice)\n"
     )
 
 
@@ -92,7 +92,7 @@ def test_warnings_fail_only_strict_runs(lint: Lint) -> None:
 
 def test_advice_is_told_where_it_is_asked_for(lint: Lint) -> None:
     content = crd("              on: {type: boolean, description: d}\n")
-    assert lint(content) == (0, "1 definition: no findings, 1 piece of advice with --advice\n")
+    assert lint(content) == (0, "1 CRD: no findings, 1 piece of advice hidden (see --advice)\n")
     assert found(lint, content, "--advice") == ["boolean"]
     assert lint(content, "--advice", "--strict")[0] == 0
 

@@ -137,29 +137,29 @@ def test_what_differs(test: Test) -> None:
     told = [line for line in output.splitlines() if not line.startswith("uncovered")]
     assert told == [
         "differs     table.yaml:3:3: too much",
-        "            came, and was not expected:",
+        "            unexpected error:",
         '            table.yaml:4:36  spec.hosts[0]: Invalid value: "x": not x',
         "              4 |   object: {spec: {size: 0, hosts: [x]}}",
         "                |                                    ^",
         "              rule: self != 'x' (crd.yaml:32:47)",
         "                self = 'x'",
         "differs     table.yaml:6:3: too little",
-        "            did not come: spec.size: nope",
+        "            missing error: spec.size: nope",
         "differs     table.yaml:9:3: valid",
-        "            valid, where errors were expected",
+        "            valid, but errors were expected",
         "differs     table.yaml:12:3: invalid",
-        "            came, and was not expected:",
+        "            unexpected error:",
         "            table.yaml:13:19  spec.size: Invalid value: 0: must be positive",
         "              13 |   object: {spec: {size: 0}}",
         "                 |                         ^",
         "              rule: self > 0 (crd.yaml:24:20)",
         "                self = 0",
         "differs     table.yaml:14:3: misspelt",
-        "            came, and was not expected:",
+        "            unexpected error:",
         '            table.yaml:15:19  unknown field "spec.sise"',
         "              15 |   object: {spec: {sise: 0}}",
         "                 |                   ^^^^",
-        "5 cases: 0 as expected, 5 not; 1 of 4 rules covered (25%)",
+        "5 cases: 0 as expected, 5 failed; 1 of 4 rules covered (25%)",
     ]
 
 
@@ -171,14 +171,14 @@ def test_junit_has_a_case_for_each_and_one_for_the_coverage(test: Test) -> None:
     assert found["rule coverage"] is None
     failure = found["bad"]
     assert failure is not None
-    assert failure.get("message") == "came, and was not expected: spec.size: Invalid value: 0: must be positive"
+    assert failure.get("message") == "unexpected error: spec.size: Invalid value: 0: must be positive"
 
 
 @pytest.mark.parametrize(
     ("asked", "code", "told"),
     [
-        ("50", 0, "2 of 4 rules covered (50%), at least the 50% asked for"),
-        ("50.1%", 1, "2 of 4 rules covered (50%), less than the 50.1% asked for"),
+        ("50", 0, "2 of 4 rules covered (50%), at least the required 50%"),
+        ("50.1%", 1, "2 of 4 rules covered (50%), less than the required 50.1%"),
     ],
 )
 def test_a_share_that_must_be_covered(test: Test, asked: str, code: int, told: str) -> None:
@@ -231,7 +231,7 @@ def test_folders_and_other_documents(test: Test, tmp_path: Path) -> None:
     assert run(["crd", "test", str(tmp_path)]) == 0
     code, output = test("a: 1\n", name="crd.yaml")
     assert code == 2
-    assert "no tables in this input: documents with cases" in output
+    assert "this input has no tables, which are documents with `cases`" in output
 
 
 def test_a_definition_that_the_server_refuses(test: Test, tmp_path: Path) -> None:
@@ -239,23 +239,23 @@ def test_a_definition_that_the_server_refuses(test: Test, tmp_path: Path) -> Non
     code, output = test(ALL)
     assert code == 1
     assert "found no matching overload for '_>_'" in output
-    assert "0 cases: 0 as expected, 1 definition refused" in output
+    assert "0 cases: 0 as expected, 1 CRD rejected" in output
     assert " | " in output  # the line of the error
 
 
 @pytest.mark.parametrize(
     ("table", "said"),
     [
-        ("cases: []\n", "table.yaml:1:1: no cases in this table"),
+        ("cases: []\n", "table.yaml:1:1: this table has no cases"),
         ("cases: {}\n", "table.yaml:1:1: must be a list of cases"),
-        ("cases: [{object: {}}]\n", "table.yaml:1:1: no definition: name its file, or give --crds"),
+        ("cases: [{object: {}}]\n", "table.yaml:1:1: no CRD: name its file in `definition`, or give --crds"),
         ("definition: no.yaml\ncases: [{object: {}}]\n", "table.yaml:1:1: no.yaml: no such file or folder"),
-        ("definition: table.yaml\ncases: [{object: {}}]\n", "there is no CustomResourceDefinition"),
-        ("definition: 3\ncases: [{object: {}}]\n", "must be the path of a file, or a definition"),
+        ("definition: table.yaml\ncases: [{object: {}}]\n", "no CustomResourceDefinition found"),
+        ("definition: 3\ncases: [{object: {}}]\n", "must be the path of a file, or a CRD"),
         (cases("{objekt: {}}"), "table.yaml:3:4: unknown field 'objekt': did you mean object?"),
         (cases("{name: a}"), "table.yaml:3:3: a case needs an object"),
-        (cases("{object: {}, expect: maybe}"), "expect is valid or invalid"),
-        (cases("{object: {}, expect: valid, errors: [a]}"), "errors are expected of an object that is to be valid"),
+        (cases("{object: {}, expect: maybe}"), "expect must be valid or invalid"),
+        (cases("{object: {}, expect: valid, errors: [a]}"), "a valid object cannot have expected errors"),
         (cases("{object: {}, errors: [{feld: a}]}"), "unknown field 'feld': did you mean field?"),
         (cases("{object: {}, errors: [3]}"), "must be a part of the error's text, or field, message and reason"),
         (cases("{object: 3}"), "must be an object, or the path of a file"),
@@ -273,7 +273,7 @@ def test_bad_tables(test: Test, table: str, said: str) -> None:
 def test_cases_that_cannot_be_run(test: Test) -> None:
     code, output = test(cases("object: {kind: Gadget}", "{old: {metadata: 3}, object: {}}"))
     assert code == 1
-    assert "no definition of kind Gadget, but of Widget" in output
+    assert "there is no CRD of kind Gadget, only of Widget" in output
     assert "the old object cannot be stored: " in output
 
 
@@ -281,7 +281,7 @@ def test_cases_that_cannot_be_run(test: Test) -> None:
 def test_wrong_shares(test: Test, asked: str) -> None:
     code, output = test(ALL, "--coverage", asked)
     assert code == 2
-    assert "is no share such as 80 or 92.5%" in output
+    assert "is not a percentage such as 80 or 92.5%" in output
 
 
 def test_an_older_version_judges_definitions(test: Test, tmp_path: Path) -> None:

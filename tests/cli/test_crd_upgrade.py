@@ -417,7 +417,7 @@ def test_another_kind_under_the_old_name(upgrade: Upgrade) -> None:
 @pytest.mark.parametrize(
     ("objects", "problem"),
     [
-        pytest.param([widget(version="v7")], "the old definition does not serve version v7", id="an unknown version"),
+        pytest.param([widget(version="v7")], "the old CRD does not serve version v7", id="an unknown version"),
         pytest.param([widget(), widget()], "already exists", id="twice"),
         pytest.param([{**widget(), "metadata": {"name": 7}}], "cannot unmarshal number", id="not readable"),
     ],
@@ -437,7 +437,7 @@ def test_objects_of_other_kinds_are_left_out(upgrade: Upgrade) -> None:
 def test_an_old_definition_that_no_server_could_hold(upgrade: Upgrade) -> None:
     code, report = upgrade(definition(), definition(version()), widget())
     assert code == 2
-    assert "no server could hold this definition" in report["unreadable"][0]["message"]
+    assert "a server could not store this CRD" in report["unreadable"][0]["message"]
 
 
 def test_the_text_for_people(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -448,13 +448,13 @@ def test_the_text_for_people(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     assert lines[1] == "breaking    loses stored data, breaks server-side appliers"
     assert lines[2] == "            before.yaml:24:17  spec.flag: removed (1 of 3 objects)"
     assert "breaking    refuses creates, forgiven while unchanged" in lines
-    assert "painless    rules that refuse the same of new objects, and leave stored ones alone" in lines
+    assert "painless    CEL rules that reject the same new objects and leave stored objects valid" in lines
     start = lines.index("breaking    Ferry north/argo (stored.yaml:2:1)")
-    assert lines[start + 2].strip() == "creates are refused; updates are forgiven as long as spec.captain is unchanged"
+    assert lines[start + 2].strip() == "creates are rejected; updates are forgiven as long as spec.captain is unchanged"
     assert '            pruned     spec.flag: "pirate"' in lines
     assert lines[-1] == (
         "7 changes (6 breaking); 3 objects: 1 safe, 2 breaking (1 invalid at rest, 1 not creatable, "
-        "1 not to be applied, 1 pruned, 3 defaulted); the upgrade is breaking"
+        "1 not appliable, 1 pruned, 3 defaulted); the upgrade is breaking"
     )
 
 
@@ -475,17 +475,17 @@ def test_the_text_of_what_is_allowed_and_not_asked(
     output = capsys.readouterr().out
     assert "allowed     refuses creates, forgiven while unchanged\n" in output
     assert "v1 spec.n: minimum 5, was none (none of 1 object)\n" in output.replace("  ", " ")
-    assert "not asked   Widget a (object.json:1:1) in v2: a webhook converts it, which cannot be asked\n" in output
-    assert output.endswith("the upgrade is safe, but for what a webhook converts, which was not asked\n")
+    assert "not asked   Widget a (object.json:1:1) in v2: only a webhook can convert it\n" in output
+    assert output.endswith("the upgrade is safe, except for objects that only a webhook can convert\n")
 
 
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
         pytest.param(["before.yaml"], "Missing argument 'NEW_CRD'", id="one side only"),
-        pytest.param(["before.yaml", "after.yaml", "stored.yaml"], "objects go behind --objects", id="stray objects"),
+        pytest.param(["before.yaml", "after.yaml", "stored.yaml"], "put objects after --objects", id="stray objects"),
         pytest.param(["-", "-"], "standard input (-) can be read only once", id="standard input twice"),
-        pytest.param(["before.yaml", "after.yaml", "--allow", "safe"], "--allow: no such class: safe", id="class"),
+        pytest.param(["before.yaml", "after.yaml", "--allow", "safe"], "--allow: there is no class safe", id="class"),
     ],
 )
 def test_wrong_usage(arguments: list[str], text: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -508,7 +508,7 @@ def test_unreadable_input(
     assert run(["crd", "upgrade", *arguments, "--objects", "stored.yaml"]) == 2
     output = capsys.readouterr().out
     assert text in output
-    assert output.endswith("; the upgrade cannot be judged\n")
+    assert output.endswith("; the upgrade cannot be assessed\n")
 
 
 def test_several_files_behind_one_option(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

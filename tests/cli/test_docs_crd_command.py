@@ -106,7 +106,7 @@ def test_examples_are_accepted(docs: Docs, fields: str, count: int) -> None:
     code, page, said = docs(CRD % fields)
     assert (code, said) == (0, "")
     assert accepted(CRD % fields, page) == count
-    assert ("No object was found by itself" in page) == (not count)
+    assert ("kapivara found no object that passes" in page) == (not count)
 
 
 def test_fields_and_rules_in_words(docs: Docs) -> None:
@@ -117,7 +117,7 @@ def test_fields_and_rules_in_words(docs: Docs) -> None:
     assert '| `spec.note` | string | default `""` |  |' in lines
     assert "| `spec.level` | string | default `Low` | How \\| much. One of `Low`, `High`. |" in lines
     assert "| `spec.ports[].port` | integer | required | More than 1024; a multiple of 5. |" in lines
-    assert "| `spec.ports` | []object |  | At least 2 items; items are told apart by `name`. |" in lines
+    assert "| `spec.ports` | []object |  | At least 2 items; items are identified by `name`. |" in lines
     assert any("exactly one of `image`, `snapshot`" in line.lower() for line in lines)
     assert "- `spec`: no ports at a high level: `!has(self.ports) || self.level == 'Low'`" in lines
     assert any(line.startswith("- `spec` (on updates): levels stay: ") for line in lines)

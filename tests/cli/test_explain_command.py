@@ -75,12 +75,11 @@ def test_a_field_of_a_built_in_kind(explain: Explain) -> None:
         "list        map, by containerPort, protocol\n"
         "patch       merge, by containerPort\n"
         "rules       pods.rules.container_ports.validate_container_ports        "
-        "Requires that ports are well formed, and that each has a name of its own, where it has one.\n"
+        "Requires valid ports with unique names.\n"
         "            pods.rules.container_ports.validate_host_ports             "
-        "Refuses containers that run together and want the same port of the node.\n"
+        "Rejects host ports that several concurrent containers use.\n"
         "            pods.rules.container_ports.validate_ports_of_host_network  "
-        "Requires that ports of containers which share the node's network are the node's; "
-        "a template may leave that open.\n"
+        "Requires host ports equal to container ports on the host network; a template may omit them.\n"
         "\n"
         "fields\n"
         "  name           string\n"
@@ -141,15 +140,15 @@ def test_the_version_may_be_an_option(explain: Explain) -> None:
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (("deploymnet",), "no kind is called deploymnet: did you mean Deployment?"),
-        (("gizmo",), "no kind is called gizmo: name the files with the definitions of custom kinds by --crds PATH"),
+        (("deploymnet",), "there is no kind deploymnet: did you mean Deployment?"),
+        (("gizmo",), "there is no kind gizmo: for a custom kind, name the file of its CRD with --crds PATH"),
         (("Ingress", "--api-version", "extensions/v1beta1"), "was removed in 1.22, use networking.k8s.io/v1"),
-        (("Deployment.apps/v2",), "apps/v2 is newer than what kube-apiserver v1.37.0 has: use apps/v1"),
+        (("Deployment.apps/v2",), "apps/v2 is newer than kube-apiserver v1.37.0: use apps/v1"),
         (("deploy.spec.replica",), "spec of Deployment has no field replica: did you mean replicas?"),
         (("deploy.specs",), "Deployment apps/v1 has no field specs: did you mean spec?"),
-        (("deploy.spec.replicas.x",), "spec.replicas of Deployment has no fields: it is of type int32"),
+        (("deploy.spec.replicas.x",), "spec.replicas of Deployment has no fields: it has the type int32"),
         (("pod.spec.os.zzz",), "spec.os of Pod has no field zzz: PodOS has: name"),
-        (("controllerrevision.data.x",), "data of ControllerRevision takes any fields"),
+        (("controllerrevision.data.x",), "data of ControllerRevision accepts any fields"),
         (("wd", "--crds", "nowhere"), "nowhere: no such file or folder"),
     ],
 )
@@ -177,7 +176,7 @@ def test_rules_are_told_with_what_says_so(explain: Explain) -> None:
     assert "discovery.endpoint_slice_rules." in output
     assert "values      FQDN, IPv4, IPv6\n" in output
     _, output, _ = explain("sts.spec.selector")
-    assert "The field must be given. (compared only, never told)" in output
+    assert "The field must be given. (only compared with the hand-written rule, never reported)" in output
 
 
 def test_all_fields_below(explain: Explain) -> None:

@@ -62,7 +62,7 @@ def test_what_needs_nothing_more(command: list[str], code: int, root: Path) -> N
 def test_what_needs_an_extra(command: list[str], package: str, extra: str, root: Path) -> None:
     finished = call(root, *command)
     how = f"which `pip install 'kapivara[{extra}]'` brings"
-    assert (finished.returncode, finished.stderr) == (2, f"Error: this needs the package {package}, {how}\n")
+    assert (finished.returncode, finished.stderr) == (2, f"Error: this command requires the package {package}, {how}\n")
 
 
 def in_pem(kind: str) -> str:
@@ -78,7 +78,7 @@ def test_an_object_that_cannot_be_judged_is_skipped(root: Path) -> None:
     first, second = json.loads(finished.stdout)["objects"]
     assert (first["verdict"], second["verdict"]) == ("skipped", "valid")
     assert first["note"] == (
-        "not judged: kapivara cannot judge it without the package cryptography, "
+        "not validated: kapivara cannot judge it without the package cryptography, "
         "which `pip install 'kapivara[server]'` brings"
     )
 
@@ -88,7 +88,7 @@ def test_a_server_over_etcd_needs_one_more(root: Path) -> None:
     command = [sys.executable, "-P", "-c", without, "serve", "--anonymous", "--etcd", "http://127.0.0.1:1"]
     finished = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False, timeout=120)
     how = "which `pip install 'kapivara[etcd]'` brings"
-    assert (finished.returncode, finished.stderr) == (2, f"Error: this needs the package hpack, {how}\n")
+    assert (finished.returncode, finished.stderr) == (2, f"Error: this command requires the package hpack, {how}\n")
 
 
 def test_extras_bring_what_they_say(root: Path) -> None:

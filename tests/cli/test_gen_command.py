@@ -83,9 +83,7 @@ def test_the_same_types_give_the_same_file(gen: Gen, package: Path, tmp_path: Pa
 def test_check_writes_nothing(gen: Gen, package: Path) -> None:
     code, out = gen(package, "--check")
     assert code == 1
-    assert out == (
-        f"missing     {package / NAME}\n1 package: 0 up to date, 1 missing; kapivara gen brings them up to date\n"
-    )
+    assert out == (f"missing     {package / NAME}\n1 package: 0 up to date, 1 missing; run kapivara gen\n")
     assert not (package / NAME).exists()
 
 
@@ -221,7 +219,7 @@ def test_a_package_without_rules_and_marker_gets_no_file(gen: Gen, tmp_path: Pat
 def test_no_packages_below_a_folder(gen: Gen, tmp_path: Path) -> None:
     code, out = gen(tmp_path / "...")
     assert code == 2
-    assert "no package in this folder and below carries the marker +k8s:validation-gen" in out
+    assert "no package in this folder or below has the marker +k8s:validation-gen" in out
     assert gen(tmp_path / "nowhere" / "...")[0] == 2
 
 
@@ -278,7 +276,7 @@ def test_a_link_out_of_the_package_is_neither_read_nor_shown(
     (package / name).symlink_to("../passwd")
     assert run([command, str(package)]) == 1
     out = capsys.readouterr().out
-    assert f"{package / name}:1:1: cannot be read: a link that leads out of its folder is not followed" in out
+    assert f"{package / name}:1:1: cannot be read: a symbolic link that leaves its folder is not followed" in out
     assert "hunter2" not in out
 
 
@@ -291,7 +289,7 @@ def test_a_link_out_of_a_python_package_is_neither_read_nor_shown(gen: Gen, tmp_
     (folder / "other.py").symlink_to("../secret")
     code, out = gen(folder)
     assert code == 1
-    assert "a link that leads out of its folder is not followed" in out
+    assert "a symbolic link that leaves its folder is not followed" in out
     assert "hunter2" not in out
 
 

@@ -86,22 +86,22 @@ def write(folder: Path, types: str) -> None:
 def test_a_definition_is_written(gen: Gen, tmp_path: Path) -> None:
     assert gen("./api/...", "--crd-descriptions", "0") == (
         0,
-        f"written     config/crd/bases/{NAME} (1 version)\n1 definition: 1 written\n",
+        f"written     config/crd/bases/{NAME} (1 version)\n1 CRD: 1 written\n",
     )
     assert (tmp_path / "config/crd/bases" / NAME).read_text() == EXPECTED
     assert gen("./api/...", "--crd-descriptions", "0") == (
         0,
-        f"unchanged   config/crd/bases/{NAME}\n1 definition: 1 unchanged\n",
+        f"unchanged   config/crd/bases/{NAME}\n1 CRD: 1 unchanged\n",
     )
 
 
 def test_whether_it_is_up_to_date(gen: Gen, tmp_path: Path) -> None:
     assert gen("--check", "api/v1", "--out", "crds") == (
         1,
-        f"missing     crds/{NAME}\n1 definition: 0 up to date, 1 missing; kapivara gen --crd brings them up to date\n",
+        f"missing     crds/{NAME}\n1 CRD: 0 up to date, 1 missing; run kapivara gen --crd\n",
     )
     assert gen("api/v1/types.go", "--out", "crds")[0] == 0
-    assert gen("--check", "api/v1", "--out", "crds") == (0, "1 definition: 1 up to date\n")
+    assert gen("--check", "api/v1", "--out", "crds") == (0, "1 CRD: 1 up to date\n")
     write(tmp_path, TYPES.replace("MaxItems=10", "MaxItems=11"))
     code, out = gen("--check", "api/v1", "--out", "crds")
     assert code == 1
@@ -125,8 +125,8 @@ def test_what_the_server_would_refuse(gen: Gen, tmp_path: Path) -> None:
     write(tmp_path, TYPES.replace("// +kubebuilder:validation:MaxItems=10", rule))
     code, out = gen("./api/...")
     assert code == 1
-    assert "api/v1/types.go:12:5: the server would refuse baskets.shop.example.com: " in out
-    assert "it would fit with +kubebuilder:validation:" in out
+    assert "api/v1/types.go:12:5: the server would reject baskets.shop.example.com: " in out
+    assert "it fits with +kubebuilder:validation:" in out
     assert "nothing was written" in out
     assert gen("./api/...", "--crd-unchecked")[0] == 0
 
@@ -144,12 +144,12 @@ def test_markers_that_are_wrong(gen: Gen, tmp_path: Path) -> None:
 def test_paths_that_lead_to_nothing(gen: Gen, tmp_path: Path) -> None:
     assert gen("nowhere")[0] == 2
     (tmp_path / "empty").mkdir()
-    assert "carries the marker +groupName" in gen("empty/...")[1]
+    assert "has the marker +groupName" in gen("empty/...")[1]
     write(tmp_path, TYPES.partition("// Basket")[0])
     code, out = gen("api/v1")
-    assert (code, "no kind in these packages" in out) == (2, True)
+    assert (code, "no kind found" in out) == (2, True)
     (tmp_path / "types.py").write_text("")
-    assert "no kind in these packages" in gen("types.py")[1]
+    assert "no kind found" in gen("types.py")[1]
 
 
 def test_a_report_for_programs(gen: Gen) -> None:
@@ -163,7 +163,7 @@ def test_a_report_for_programs(gen: Gen) -> None:
 
 def test_a_length_below_nothing(gen: Gen) -> None:
     code, out = gen("api/v1", "--crd-descriptions", "-1")
-    assert (code, "0 leaves descriptions out" in out) == (2, True)
+    assert (code, "give 0 to omit descriptions" in out) == (2, True)
 
 
 def test_python_types_become_definitions(gen: Gen, tmp_path: Path) -> None:

@@ -120,24 +120,24 @@ def test_the_environment_names_a_file(project: Project, capsys: Capture, monkeyp
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("validat = 1", "1: no such key 'validat'. Did you mean 'validate'?"),
-        ("zzz = 1", "1: no such key 'zzz'. There are: crds, kubernetes-version,"),
-        ("\n[validate]\nfeild-validation = 1", "3: no such key 'feild-validation' in [validate]. Did you mean"),
-        ("[validate]\nconfig = 'x'", "2: no such key 'config' in [validate]."),
-        ("[crd.chek]", "1: no such key 'chek' in [crd]. Did you mean 'check'?"),
+        ("validat = 1", "1: unknown key 'validat'. Did you mean 'validate'?"),
+        ("zzz = 1", "1: unknown key 'zzz'. Valid keys: crds, kubernetes-version,"),
+        ("\n[validate]\nfeild-validation = 1", "3: unknown key 'feild-validation' in [validate]. Did you mean"),
+        ("[validate]\nconfig = 'x'", "2: unknown key 'config' in [validate]."),
+        ("[crd.chek]", "1: unknown key 'chek' in [crd]. Did you mean 'check'?"),
         ("validate = 1", "1: validate must be a table"),
         ("[gen]\n[crd]\ncheck = 1", "3: check must be a table"),
-        ("crds = [1]", "1: crds must be a list of texts"),
+        ("crds = [1]", "1: crds must be a list of strings"),
         ("[validate]\nquiet = 'yes'", "2: quiet must be true or false"),
-        ("[validate]\nfield-validation = ['warn']", "2: field-validation must be a text"),
+        ("[validate]\nfield-validation = ['warn']", "2: field-validation must be a string"),
         ("[validate]\nmissing-schemas = 'skp'", "2: missing-schemas: 'skp' is not one of 'fail', 'warn',"),
         ("output = ['txt']", "1: output: 'txt' is not one of"),
         ("[validate]\noverrides = 1", "2: overrides must be a list of tables: [[validate.overrides]]"),
-        ("[[validate.overrides]]\nskip = ['A']", "1: paths must name what these settings are for"),
-        ("[[validate.overrides]]\npaths = ['A']\ncrds = ['x']", "3: no such key 'crds' in [validate.overrides]."),
+        ("[[validate.overrides]]\nskip = ['A']", "1: paths must list the paths that these settings apply to"),
+        ("[[validate.overrides]]\npaths = ['A']\ncrds = ['x']", "3: unknown key 'crds' in [validate.overrides]."),
         ("[validate]\nexclude = [" + "'a'," * 1001 + "]", "2: exclude must have 1000 items at most"),
-        ("crds = ['../other']", "1: ../other leads out of the folder of kapivara.toml: name it on the command line"),
-        ("output = ['json=/etc/report']", "1: /etc/report leads out of the folder"),
+        ("crds = ['../other']", "1: ../other is outside the folder of kapivara.toml: name it on the command line"),
+        ("output = ['json=/etc/report']", "1: /etc/report is outside the folder"),
         ("x = \n", " not TOML: Invalid value (at line 1, column 5)"),
         ("x = '\udcff'", " not UTF-8"),
     ],
@@ -153,7 +153,7 @@ def test_a_link_does_not_lead_out(project: Project, capsys: Capture, tmp_path_fa
     folder = project('crds = ["link"]')
     (folder / "link").symlink_to(tmp_path_factory.mktemp("elsewhere"))
     assert run(["validate", "deploy"]) == 2
-    assert "leads out of the folder" in capsys.readouterr().err
+    assert "is outside the folder" in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there(project: Project, capsys: Capture) -> None:
@@ -237,12 +237,12 @@ def test_no_token_is_shown(project: Project, capsys: Capture, monkeypatch: pytes
         (
             "[serve]\nanonymus = true\n",
             ["--config", "kapivara.toml"],
-            "kapivara.toml:2: no such key 'anonymus' in [serve]",
+            "kapivara.toml:2: unknown key 'anonymus' in [serve]",
         ),
         (
             "[serve]\nport = 1\n\nhost = '0.0.0.0'\n",
             [],
-            "kapivara.toml:2: port counts only in a file that --config names",
+            "kapivara.toml:2: port is only allowed in a file that --config names",
         ),
         ("[serve]\nport = 'many'\n", NAMED, "kapivara.toml:2: port: "),
         (
@@ -264,7 +264,7 @@ def test_show_without_a_file(project: Project, capsys: Capture) -> None:
     folder = project("")
     (folder / "kapivara.toml").unlink()
     assert run(["config", "show"]) == 0
-    assert capsys.readouterr().out == "no project file sets anything\n"
+    assert capsys.readouterr().out == "no project file has settings\n"
     assert run(["config", "show", "no-such"]) == 2
 
 

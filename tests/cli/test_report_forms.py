@@ -106,10 +106,10 @@ def test_output_file_takes_the_report_that_has_none(run: Run, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("-o", "json", "-o", "text"), "json and text cannot both be printed: give one a file, -o text=FILE"),
+        (("-o", "json", "-o", "text"), "json and text cannot both be printed: write one to a file, -o text=FILE"),
         (("-o", "xml"), "'xml' is not one of 'text', 'json', 'sarif', 'junit', 'github', 'gitlab', 'tap'"),
         (("-o", "json=no/such/folder/x"), "cannot write no/such/folder/x: no such file or directory"),
-        (("-o", "json=/dev/null", "--output-file", "y"), "every report has a file of its own already"),
+        (("-o", "json=/dev/null", "--output-file", "y"), "every report already has a file of its own"),
     ],
 )
 def test_what_cannot_be_written_is_told(run: Run, arguments: tuple[str, ...], message: str) -> None:

@@ -217,10 +217,10 @@ def test_kubectl(start_server: Start, tmp_path: Path, root: Path) -> None:
             id="a certificate for nothing",
         ),
         pytest.param(["--controllers", "gc"], "there is no controller 'gc'", id="no such controller"),
-        pytest.param(["--controller-delay", "soon"], "'soon' is no time", id="no such delay"),
-        pytest.param(["--event-ttl", "0"], "'0' is no time", id="no time for events"),
+        pytest.param(["--controller-delay", "soon"], "'soon' is not a time", id="no such delay"),
+        pytest.param(["--event-ttl", "0"], "'0' is not a time", id="no time for events"),
         pytest.param(["--objects", "nowhere.yaml"], "nowhere.yaml: no such file", id="no such objects"),
-        pytest.param(["--tls-cert", "x"], "--tls-cert and --tls-key go together", id="half a certificate"),
+        pytest.param(["--tls-cert", "x"], "--tls-cert and --tls-key must be given together", id="half a certificate"),
         pytest.param(
             ["--audit-log-path", "-"], "--audit-policy-file and --audit-log-path go together", id="half an audit"
         ),

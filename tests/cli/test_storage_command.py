@@ -105,7 +105,7 @@ def test_check_of_a_sound_folder(tool: Tool, data: Path) -> None:
         "                 120  configmaps",
         "                   1  services",
         "                   1  widgets.example.com",
-        "all is sound",
+        "no damage found",
     ]
     found = tool.json("check", data)
     assert found["objects"] == {"configmaps": 120, "services": 1, "widgets.example.com": 1}
@@ -167,7 +167,7 @@ def test_check_of_what_is_no_object(tool: Tool, etcd) -> None:
     found = tool.json("check", *words, code=1)
     assert found["problems"] == [
         "/registry/configmaps/default/a: it is not JSON: not written by kapivara, or changed since",
-        "/registry/configmaps/default/b: it is no object",
+        "/registry/configmaps/default/b: it is not an object",
     ]
     [member] = found["members"]
     assert (member["url"], member["leader"], member["version"][:2]) == (words[0], True, "3.")
@@ -180,7 +180,7 @@ def test_check_of_what_is_no_object(tool: Tool, etcd) -> None:
         (("compact", "absent"), "absent/kapivara.db: there is no such file"),
         (("restore", "absent", "x"), "there is no file absent"),
         (("backup", "absent", "x"), "absent/kapivara.db: there is no such file"),
-        (("check", "x", "--etcd-cafile", "a.pem"), "options about etcd need the URL of one"),
+        (("check", "x", "--etcd-cafile", "a.pem"), "options of etcd require the URL of one"),
         (("backup", "x", "kapivara.db"), "kapivara.db is the name of a server's own file"),
         (("backup", "x", "."), "'.' is not the name of a file."),
         (("check", "ftp://x"), "is no URL of an etcd"),
@@ -255,7 +255,7 @@ def test_an_etcd_that_is_full(tool: Tool, tmp_path: Path) -> None:
                 [overwrite(storage, KEYS[0], value) for _ in range(60)]
             assert storage.get(KEYS[0]).value == value
             assert "NOSPACE" in tool("check", server.url, code=1)[0]
-            assert "alarms      1 members that were full take writes again" in tool("compact", server.url)[0]
+            assert "alarms      1 members that were full accept writes again" in tool("compact", server.url)[0]
             overwrite(storage, KEYS[0], b'{"metadata": {"name": "small"}}')
         tool("check", server.url)
 
@@ -339,13 +339,13 @@ def test_damaged_objects_are_left_out_only_if_asked(tool: Tool, damaged: Path, t
         verb = "backup" if target == (file,) else "copy"
         _, errors = tool(verb, damaged, *target, code=1)
         assert errors.splitlines() == [
-            f"{KEYS[60]}: it is damaged",
+            f"{KEYS[60]}: damaged",
             "Error: 1 objects are damaged, and nothing was written; --skip-damaged leaves them out",
         ]
     assert not file.exists()
     assert contents(open_storage()) == {}
     text, _ = tool("backup", damaged, file, "--skip-damaged")
-    assert f"left out    {KEYS[60]}: it is damaged" in text
+    assert f"left out    {KEYS[60]}: damaged" in text
     assert tool.json("check", file)["objects"]["configmaps"] == 119
 
 

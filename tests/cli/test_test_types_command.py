@@ -113,7 +113,7 @@ def test_other_files(test_types: TestTypes, package: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((), "cases.jsonl: no such file or folder (one case on each line; --cases names another file)"),
+        ((), "cases.jsonl: no such file or folder (write one case per line, or name another file with --cases)"),
         (("--cases", "nowhere.jsonl"), "nowhere.jsonl: no such file or folder\n"),
         (("--custom", "nowhere.py"), "'nowhere.py' does not exist"),
     ],
@@ -131,7 +131,7 @@ def test_a_file_without_cases(test_types: TestTypes, package: Path) -> None:
     write_cases(package)
     code, out = test_types(package)
     assert code == 2
-    assert "no cases in this file" in out
+    assert "this file has no cases" in out
 
 
 def test_types_that_are_not_right(test_types: TestTypes, package: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_type_that_nothing_selects_is_noted_once(test_types: TestTypes, packag
     write_cases(package, part, GOOD, part)
     code, out = test_types(package)
     assert code == 0
-    assert out.count("type Part is not selected by +k8s:validation-gen: by itself it is always valid") == 1
+    assert out.count("type Part is not selected by +k8s:validation-gen, so it is always valid") == 1
     assert out.count("note ") == 1
 
 
@@ -198,7 +198,7 @@ def test_hand_written_python_is_not_run_unasked(test_types: TestTypes, package: 
     write_cases(package, GOOD, REFUSED)
     code, out = test_types(package)
     file = package / "validations.py"
-    why = f"validate_custom_Widget_Name is needed; Python code is run only where it is asked for: --custom {file}"
+    why = f"validate_custom_Widget_Name is required; Python code runs only if it is named: --custom {file}"
     assert code == 2
     assert f"unreadable  {file}:5:1: {why}\n" in out
     assert not mark.exists()
@@ -341,4 +341,4 @@ def test_a_floor_that_is_none_is_left_alone(text: str, package: Path, tmp_path: 
     floor.write_text(text)
     write_cases(package, GOOD)
     code, output = test_types(package, "--floor", floor)
-    assert (code, "is no floor such as" in output, floor.read_text()) == (2, True, text)
+    assert (code, "does not hold a floor such as" in output, floor.read_text()) == (2, True, text)

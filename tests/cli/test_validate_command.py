@@ -155,13 +155,13 @@ def test_a_field_given_twice(validate: Validate) -> None:
     [
         pytest.param(
             GOOD.replace("Widget", "Gadget"),
-            "kind: no definition of Gadget in group example.com is known: "
-            "name the files with its CustomResourceDefinition by --crds PATH",
+            "kind: there is no CRD of kind Gadget in group example.com: "
+            "name the file of its CustomResourceDefinition with --crds PATH",
             id="no definition",
         ),
         pytest.param(
             GOOD.replace("example.com/v1", "example.com/v0"),
-            "apiVersion: its definition does not serve version v0, but: v1",
+            "apiVersion: its CRD does not serve version v0, but: v1",
             id="version not served",
         ),
         pytest.param(
@@ -175,8 +175,8 @@ def test_a_field_given_twice(validate: Validate) -> None:
             id="built-in version that is gone",
         ),
         pytest.param("apiVersion: v1\nkind: Podd\n", "kind: Podd in v1: did you mean Pod?", id="misspelt"),
-        pytest.param("kind: Widget\n", "apiVersion: must be set, to a text", id="no apiVersion"),
-        pytest.param("apiVersion: v1\nkind: 3\n", "kind: must be set, to a text", id="kind that is no text"),
+        pytest.param("kind: Widget\n", "apiVersion: must be set to a string", id="no apiVersion"),
+        pytest.param("apiVersion: v1\nkind: 3\n", "kind: must be set to a string", id="kind that is no text"),
         pytest.param("apiversion: v1\nkind: Pod\n", "apiversion: did you mean apiVersion?", id="misspelt apiVersion"),
         pytest.param("apiVersion: v1\nKind: Pod\n", "Kind: did you mean kind?", id="misspelt kind"),
         pytest.param("- a\n", "a manifest must be an object", id="list"),
@@ -249,7 +249,7 @@ spec:
 def test_what_the_server_would_say_next_is_told(validate: Validate) -> None:
     code, output = validate("a.yaml", files={"a.yaml": SERVICE})
     assert code == 1
-    first, _, following = output.partition("next        Service a: what the server would say once that is mended\n")
+    first, _, following = output.partition("next        Service a: errors that the server would return next\n")
     assert "spec.ports[0].port" not in first
     assert following.startswith(
         "            a.yaml:7:5  spec.ports[0].port: Invalid value: 0: must be between 1 and 65535"
@@ -280,7 +280,7 @@ def test_an_illegal_definition_is_an_error_and_so_are_its_objects(validate: Vali
     code, output = validate("a.yaml", files={"a.yaml": f"{GOOD}---\n{crd}"})
     assert code == 1
     assert "Unsupported value: " in output
-    assert "kind: not checked, because its definition is not served (a.yaml:6:1)" in output
+    assert "kind: not validated, because its CRD is not served (a.yaml:6:1)" in output
 
 
 def test_an_illegal_definition_from_elsewhere_is_reported_too(validate: Validate) -> None:
@@ -305,7 +305,7 @@ def test_a_definition_of_a_version_that_is_gone(validate: Validate) -> None:
     assert code == 1
     removed = "apiextensions.k8s.io/v1beta1 CustomResourceDefinition was removed in 1.22, use apiextensions.k8s.io/v1\n"
     assert removed in output
-    assert "because its definition is not served (a.yaml:1:1)" in output
+    assert "because its CRD is not served (a.yaml:1:1)" in output
 
 
 def test_two_definitions_of_one_name_are_an_error(validate: Validate) -> None:
@@ -313,7 +313,7 @@ def test_two_definitions_of_one_name_are_an_error(validate: Validate) -> None:
         ".", files={"a.yaml": CRD, "b.yaml": CRD.replace("minimum: 1", "minimum: 0"), "c.yaml": BAD}
     )
     assert code == 1
-    assert "./b.yaml:1:1  defined before, and differently, at ./a.yaml:1:1" in output
+    assert "./b.yaml:1:1  a different CRD of this name is at ./a.yaml:1:1" in output
     assert "Widget bad" in output
 
 
@@ -324,7 +324,7 @@ def test_a_definition_whose_names_are_taken_is_never_served(validate: Validate) 
     code, output = validate("a.yaml", files={"a.yaml": f"{taken}---\n{other}---\n{gadget}"})
     assert code == 1
     assert 'gadgets.example.com: accepted, but never served: "w" is already in use' in output
-    assert "kind: not checked, because its definition is not served (a.yaml:" in output
+    assert "kind: not validated, because its CRD is not served (a.yaml:" in output
 
 
 def test_definitions_among_the_files_win_over_those_from_elsewhere(validate: Validate) -> None:
@@ -387,7 +387,7 @@ def test_a_folder_without_manifests(validate: Validate) -> None:
 def test_a_folder_without_definitions(validate: Validate) -> None:
     code, output = validate("--crds", "docs", "a.yaml", files={"docs/notes.txt": "a", "a.yaml": ""})
     assert code == 2
-    assert "unreadable  docs: no manifests in this folder (looked for .yaml, .yml, .json)\n" in output
+    assert "unreadable  docs: no manifests in this folder (searched for .yaml, .yml, .json)\n" in output
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
@@ -534,12 +534,12 @@ def test_which_of_several_values_cannot_be_read(sender: str, field: str, validat
 @pytest.mark.parametrize(
     ("option", "said"),
     [
-        ("-f", "No such option '-f'. Paths stand without an option: kapivara validate PATH."),
-        ("--filename", "No such option '--filename'. Paths stand without an option"),
-        ("-Rf", "No such option '-R'. Folders are read"),
+        ("-f", "No such option '-f'. Paths need no option: kapivara validate PATH."),
+        ("--filename", "No such option '--filename'. Paths need no option"),
+        ("-Rf", "No such option '-R'. Folders are always read recursively"),
         ("-strict", "No such option '-s'. Unknown fields are errors"),
-        ("--ignore-missing-schemas", "Write --missing-schemas skip, or warn."),
-        ("-schema-location=x", "Definitions are named by --crds PATH"),
+        ("--ignore-missing-schemas", "Use --missing-schemas skip or warn."),
+        ("-schema-location=x", "Use --crds PATH for CRDs"),
     ],
 )
 def test_options_of_other_tools(option: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -95,7 +95,7 @@ def test_a_definition_of_a_built_in_kind_is_reckoned_with(validate: Validate, tm
     (tmp_path / "deployment.yaml").write_text("apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: a\n")
     one, many = (validate(tmp_path, "-o", "json", "--jobs", jobs) for jobs in ("1", "2"))
     assert one == many
-    assert "its definition is not served" in one[1]
+    assert "its CRD is not served" in one[1]
 
 
 @pytest.mark.parametrize("given", ["x", "-1", "65", ""])

@@ -153,7 +153,7 @@ def test_other_objects_of_the_same_name_are_told_apart(validate: Validate) -> No
 def test_an_old_version_that_cannot_be_stored(validate: Validate) -> None:
     found = judged(validate, widget(meta=", labels: 7"), widget(size=1))
     assert (found["write"], found["verdict"]) == ("create", "invalid")
-    assert found["note"].startswith("judged as a create, because its old version (old.yaml:1:1) cannot be stored: ")
+    assert found["note"].startswith("validated as a create, because its old version (old.yaml:1:1) cannot be stored: ")
 
 
 def test_objects_stored_under_the_old_definition_are_judged_under_the_new_one(validate: Validate) -> None:
@@ -188,7 +188,7 @@ def test_objects_of_a_refused_definition_are_not_checked(validate: Validate) -> 
         "new", "--old", "old.yaml", files={"old.yaml": TIGHT, "new/crd.yaml": f"{broken}---\n{widget()}"}
     )
     assert code == 1
-    assert "not checked, because its definition is not served" in output
+    assert "not validated, because its CRD is not served" in output
 
 
 def test_a_rule_that_is_forgiven_is_not_told_twice(validate: Validate) -> None:
@@ -199,7 +199,7 @@ def test_a_rule_that_is_forgiven_is_not_told_twice(validate: Validate) -> None:
         0,
         "forgiven    Widget a\n"
         "            new.yaml:4:1  spec: Invalid value: too small\n"
-        "              unchanged; the server warns of it\n"
+        "              unchanged; the server returns it as a warning\n"
         "1 object (1 update, 0 creates): 1 valid, 1 error forgiven, 1 warning\n",
     )
 

@@ -107,7 +107,7 @@ def test_kinds_that_no_document_knows(folder: Path, capsys: pytest.CaptureFixtur
     (folder / "pod.json").write_text(json.dumps({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}}))
     code, told = validate(capsys, "pod.json")
     assert code == 1
-    assert "v1, Kind=Pod: none of the documents says" in told
+    assert "v1, Kind=Pod: no schema of the documents has this kind" in told
     assert validate(capsys, "pod.json", "--missing-schemas", "warn")[0] == 0
     (folder / "nameless.json").write_text("{}")
     assert validate(capsys, "nameless.json")[0] == 1
@@ -154,23 +154,23 @@ def test_a_project_file_names_files_and_no_urls(folder: Path, capsys: pytest.Cap
     assert run(["validate", "a.json"]) == 0
     (folder / "kapivara.toml").write_text('[validate]\nopenapi = ["http://127.0.0.1:1/"]\n')
     assert run(["validate", "a.json"]) == 2
-    assert "http://127.0.0.1:1/ is no file: name it on the command line" in capsys.readouterr().err
+    assert "http://127.0.0.1:1/ is not a file: name it on the command line" in capsys.readouterr().err
 
 
 def test_options_about_servers_need_documents(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "token").write_text("secret\n")
     assert run(["validate", "doc.json", "--token-file", "token"]) == 2
-    assert "options about servers of documents need --openapi URL" in capsys.readouterr().err
+    assert "options for access to OpenAPI documents require --openapi URL" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (["--token", "a b"], "Invalid value for '--token': it is no token."),
+        (["--token", "a b"], "Invalid value for '--token': it is not a token."),
         (["--token", "a", "--token-file", "token"], "--token-file"),
         (["--token-file", "nowhere"], "cannot read the token in nowhere: No such file or directory"),
-        (["--token-file", "doc.json"], "cannot read the token in doc.json: it is none"),
-        (["--client-certificate", "a.crt"], "--client-certificate and --client-key go together"),
+        (["--token-file", "doc.json"], "cannot read the token in doc.json: it is not a token"),
+        (["--client-certificate", "a.crt"], "--client-certificate and --client-key must be given together"),
     ],
 )
 def test_bad_ways_to_say_who_is_there(
@@ -209,7 +209,7 @@ def test_a_kubeconfig_is_for_the_server_that_is_named(
     (folder / "config").write_text(render_kubeconfig("https://127.0.0.1:1", token="secret"))
     code, text = validate(capsys, "a.json", "--kubeconfig", "config")
     assert code == 2
-    assert "the context is of https://127.0.0.1:1, which --openapi does not name" in " ".join(text.split())
+    assert "the context is for https://127.0.0.1:1, which --openapi does not name" in " ".join(text.split())
     monkeypatch.setenv("KUBECONFIG", "config")
     code, text = validate(capsys, "a.json", "--context", "dev")
     assert code == 2

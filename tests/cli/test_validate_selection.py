@@ -54,11 +54,12 @@ def test_a_repository(validate: Validate) -> None:
         "              11 | dta: {}\n"
         "                 | ^^^\n"
         "              did you mean data?\n"
-        "invalid     3 example.com/v1 Issuer: no definition of Issuer in group example.com is known: name the files "
-        "with its CustomResourceDefinition by --crds PATH (the first at ./rendered/issuers.yaml:2:1)\n"
+        "invalid     3 example.com/v1 Issuer: there is no CRD of kind Issuer in group example.com: name the file "
+        "of its CustomResourceDefinition with --crds PATH (first at ./rendered/issuers.yaml:2:1)\n"
         "left out    files that hold no Kubernetes object: 3\n"
         "unreadable  ./chart/templates/a.yaml:4:10: yaml: invalid map key: map[interface {}]interface {}"
-        '{".Release.Name":interface {}(nil)} (this looks like a template: render it first, as by helm template)\n'
+        '{".Release.Name":interface {}(nil)} (this looks like a template: render it first, '
+        "for example with helm template)\n"
         "              4 |   name: {{ .Release.Name }}\n"
         "                |          ^\n"
         "unreadable  ./rendered/all.yaml:7:1: yaml: did not find expected ',' or ']'\n"
@@ -77,7 +78,7 @@ def test_kinds_without_a_definition(validate: Validate) -> None:
     assert output.endswith("3 objects: 0 valid, 3 unknown\n")
     assert validate(file, "--missing-schemas", "skip") == (
         0,
-        "left out    Issuer objects of example.com/v1, which is not defined: 3\n0 objects: 0 valid\n",
+        "left out    Issuer objects of example.com/v1, without a CRD: 3\n0 objects: 0 valid\n",
     )
 
 

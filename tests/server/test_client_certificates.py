@@ -102,11 +102,14 @@ def test_a_kubeconfig_for_a_user(server: OpenServer, tmp_path: Path, capsys: pyt
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--as", "jane"], "--as, --data and --out are needed"),
-        (["--as", "jane", "--data", "nowhere", "--out", "x"], "there is no authority in"),
+        (["--as", "jane"], "--as, --data and --out are required"),
+        (["--as", "jane", "--data", "nowhere", "--out", "x"], "there is no certificate authority in"),
         (["--as", "jane", "--data", "made", "--out", "x"], "give --server"),
         (["--as", "jane", "--data", "made", "--out", "x", "--days", "0"], "--days must be 1 or more"),
-        (["--as", "j" * 100, "--data", "made", "--out", "x", "--server", "u"], "no certificate can have such a name"),
+        (
+            ["--as", "j" * 100, "--data", "made", "--out", "x", "--server", "u"],
+            "this name cannot be used in a certificate",
+        ),
         (["--as", "jane", "--data", "made", "--out", "theirs", "--server", "u"], "does not replace it; give --out"),
     ],
 )

@@ -38,12 +38,15 @@ def run(*arguments, **variables):
     [
         (("--etcd", "http://127.0.0.1:2379", "--data", "there"), "--etcd and --data exclude each other"),
         (("--etcd", "http://127.0.0.1:2379", "--memory"), "--etcd and --memory exclude each other"),
-        (("--etcd", "127.0.0.1", "--etcd-certfile", "a.pem"), "--etcd-certfile and --etcd-keyfile go together"),
+        (
+            ("--etcd", "127.0.0.1", "--etcd-certfile", "a.pem"),
+            "--etcd-certfile and --etcd-keyfile must be given together",
+        ),
         (("--etcd", "127.0.0.1", "--etcd-prefix", "/"), "--etcd-prefix must not be empty"),
-        (("--etcd", ""), "no URL is given"),
-        (("--etcd", " , "), "no URL is given"),
-        (("--etcd-cafile", "a.pem"), "options about etcd need --etcd URL"),
-        (("--etcd-prefix", "/elsewhere"), "options about etcd need --etcd URL"),
+        (("--etcd", ""), "give a URL"),
+        (("--etcd", " , "), "give a URL"),
+        (("--etcd-cafile", "a.pem"), "options of etcd require --etcd URL"),
+        (("--etcd-prefix", "/elsewhere"), "options of etcd require --etcd URL"),
         (("--etcd", "127.0.0.1", "--etcd-user", "me", "--etcd-password-file", "absent"), "cannot read the password in"),
     ],
 )
@@ -72,7 +75,7 @@ def ask(server, path="", method="GET", **options):
 
 def test_two_servers_and_an_etcd_that_goes_and_comes_back(etcd, start_server):
     one, other = (start_server("--anonymous", "--etcd", etcd.url, "--request-timeout", "3s") for _ in range(2))
-    assert f"kept in etcd at {etcd.url}, under /registry" in "\n".join(one.output)
+    assert f"stored in etcd at {etcd.url}, under /registry" in "\n".join(one.output)
     note = note_about(etcd_version())
     assert [line for line in one.output if line.startswith("Note: ")] == ([f"Note: {note}\n"] if note else [])
     assert ask(one, CONFIG_MAPS, "POST", json=config_map("a")).status_code == 201

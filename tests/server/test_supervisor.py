@@ -327,10 +327,10 @@ def test_who_connects_is_answered_as_long_as_the_end_is_put_off(storage):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (("--workers", "0", "--etcd", "127.0.0.1"), "--workers 0: there must be one at least"),
-        (("--workers", "2"), "--workers 2 needs an etcd: one process owns a data folder"),
+        (("--workers", "0", "--etcd", "127.0.0.1"), "--workers 0: give 1 or more"),
+        (("--workers", "2"), "--workers 2 requires an etcd: one process owns a data folder"),
         (("--workers", "2", "--memory"), "several processes share objects through etcd: add --etcd URL"),
-        (("--workers", "2", "--data", "there"), "--workers 2 needs an etcd: one process owns a data folder"),
+        (("--workers", "2", "--data", "there"), "--workers 2 requires an etcd: one process owns a data folder"),
         (("--workers", "100", "--etcd", "127.0.0.1"), "there can be 1 to 64 workers, not 100"),
     ],
 )

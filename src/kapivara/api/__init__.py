@@ -1,4 +1,4 @@
-"""The façade for Python programs: an API server in process, as plain calls on plain values."""
+"""The façade for Python programs: an API server in process, with plain calls on plain values."""
 
 from kapivara.api.facade import Api
 from kapivara.meta import ApiError
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> object:
-    """Imports what few programs need when it is first asked for."""
+    """Imports rarely used names on first use."""
     match name:
         case "LoadError":
             from kapivara.api import loading

@@ -1,7 +1,7 @@
-"""The façade: the API server in process, as plain calls on plain values.
+"""The façade: the API server in process, with plain calls on plain values.
 
-`Api` addresses objects by API version and kind, as manifests do; each call is one request to the registry that the
-HTTP server uses, and its answer is an `Outcome`.
+`Api` addresses objects by API version and kind, as manifests do. Each call is one request to the registry that the
+HTTP server uses, and returns an `Outcome`.
 """
 
 from __future__ import annotations
@@ -75,16 +75,15 @@ class Api:
     >>> outcome.warnings
     ('unknown field "spec.hat"',)
 
-    An `Api` may be used by many threads; close it (or use it in a `with` block) where it has a storage that lasts.
-    `assume_namespaces` lets objects be created in namespaces that do not exist, to judge the objects alone.
-    `feature_gates` switches features on or off by name, as in `{"CRDValidationRatcheting": False}`; an unknown name
-    raises ValueError. `kubernetes_version`, such as `1.31`, is the one that definitions and their rules are judged by;
-    one that is not known raises ValueError. `declarative_validation` says which errors of declared rules count where
-    hand-written rules say the same: by their `levels`, or as in earlier stages of KEP-5073 (`off`, `compare`,
-    `takeover`). A request that takes longer than `request_timeout`, in seconds, is answered as the server does (504),
-    and stores nothing. `ask_webhooks` has objects converted by the webhooks that definitions name, as the server does;
-    by default they are asked unless objects are only judged (`assume_namespaces`), and else objects go from one version
-    to another as they are. `webhook_services` says where services listen: `{"system/hook": "127.0.0.1:9443"}`.
+    An `Api` may be used by many threads. Close it, or use it in a `with` block, if its storage is persistent.
+    `assume_namespaces` allows creates in namespaces that do not exist, to validate objects alone. `feature_gates` turns
+    feature gates on or off by name, as in `{"CRDValidationRatcheting": False}`. CRDs and their rules are validated as
+    by `kubernetes_version`, such as `1.31`. An unknown gate or version raises ValueError. `declarative_validation`
+    selects which errors of declarative rules apply where a hand-written rule exists too: by their `levels`, or as in a
+    stage of KEP-5073 (`off`, `compare`, `takeover`). A request that takes longer than `request_timeout` seconds returns
+    504, as on the server, and stores nothing. `ask_webhooks` converts objects by the webhooks of their CRDs, as on the
+    server; by default webhooks are called unless `assume_namespaces` is set. Without webhooks, objects only change
+    their apiVersion. `webhook_services` maps services to their addresses: `{"system/hook": "127.0.0.1:9443"}`.
     """
 
     def __init__(
@@ -117,18 +116,18 @@ class Api:
 
     @classmethod
     def over(cls, registry: Registry) -> Self:
-        """Returns the façade of a registry that is there already, such as a server's; `close` leaves that alone."""
+        """Returns the façade of an existing registry, such as a server's; `close` does not close that registry."""
         api = cls.__new__(cls)
         api._storage, api._registry = None, registry
         return api
 
     @property
     def registry(self) -> Registry:
-        """The engine underneath, which takes requests as the HTTP server makes them."""
+        """The registry that handles the requests, as for the HTTP server."""
         return self._registry
 
     def serves(self, api_version: str, kind: str) -> bool:
-        """Tells whether objects of a kind can be created: it is built in here, or a definition of it was."""
+        """Returns whether objects of a kind can be created: a built-in kind, or one with a CRD."""
         return self._registry.find_kind(api_version, kind) is not None
 
     def create(
@@ -140,7 +139,7 @@ class Api:
         field_validation: FieldValidation = "",
         field_manager: str = "",
     ) -> Outcome:
-        """Creates an object; the namespace is the argument's, else the object's own, else `default`."""
+        """Creates an object; the namespace is the argument's, or the object's own, or `default`."""
         query = write_query(dry_run, field_validation, field_manager)
         return self._send("create", manifest, query, namespace=namespace)
 
@@ -154,14 +153,14 @@ class Api:
         field_validation: FieldValidation = "",
         field_manager: str = "",
     ) -> Outcome:
-        """Replaces an object by a whole new version of it, or its status through that subresource."""
+        """Replaces an object, or through a subresource only a part, such as its status."""
         query = write_query(dry_run, field_validation, field_manager)
         return self._send("update", manifest, query, namespace=namespace, subresource=subresource)
 
     def store_unchecked(self, manifest: Manifest, *, namespace: str = "") -> Outcome:
-        """Puts an object into the storage as it is, read as its kind but not judged: it may be invalid at rest.
+        """Stores an object without validating it; it is only decoded as its kind.
 
-        What was stored before a definition became stricter can be stored under the looser one, or under the new one.
+        An object from before a CRD became stricter can be stored under the old CRD, or under the new one.
         """
         return self._send("store_unchecked", manifest, {}, namespace=namespace)
 
@@ -179,16 +178,16 @@ class Api:
         field_validation: FieldValidation = "",
         field_manager: str = "",
     ) -> Outcome:
-        """Changes an object by a JSON merge patch, or one of another type: `json` or, of a built-in kind, `strategic`.
+        """Changes an object by a JSON merge patch, a `json` patch, or for built-in kinds a `strategic` merge patch.
 
-        The patch is a value or JSON text as bytes.
+        The patch is a value, or JSON text as bytes.
         """
         if patch_type not in _PATCHES:
             raise ValueError(f"patch_type must be one of {', '.join(_PATCHES)}, not {patch_type!r}")
         found = self._registry.find_kind(api_version, kind)
         if found is None:
             return unserved(api_version, kind)
-        from kapivara.codec.python_values import decode_value  # commands have texts
+        from kapivara.codec.python_values import decode_value  # the command line decodes texts only
 
         try:
             body = patch if isinstance(patch, bytes) else encode_json(decode_value(patch).value)
@@ -220,10 +219,10 @@ class Api:
         dry_run: bool = False,
         field_validation: FieldValidation = "",
     ) -> Outcome:
-        """Applies a configuration: makes the object, or merges into it what the manager wants to decide.
+        """Applies a configuration (server-side apply): creates the object, or merges the manager's fields into it.
 
-        What it applied before and gives up goes, unless others manage it; what others manage is a conflict (409),
-        unless `force` takes it over. YAML text is read as the server reads it.
+        Fields that the manager applied before and now omits are removed, unless others manage them. A different value
+        of a field that others manage is a conflict (409), unless `force` is set. YAML text is decoded as on the server.
         """
         query = write_query(dry_run, field_validation, field_manager)
         if force:
@@ -231,7 +230,7 @@ class Api:
         return self._send("patch", manifest, query, namespace=namespace, subresource=subresource)
 
     def get(self, api_version: str, kind: str, name: str, *, namespace: str = "", subresource: str = "") -> Outcome:
-        """Returns an object, or what a subresource shows of it."""
+        """Returns an object, or its form in a subresource."""
         found = self._registry.find_kind(api_version, kind)
         if found is None:
             return unserved(api_version, kind)
@@ -250,7 +249,7 @@ class Api:
         limit: int = 0,
         continue_token: str = "",
     ) -> Outcome:
-        """Returns the list of a kind's objects: in a namespace, or without one in all."""
+        """Returns the list of a kind's objects in a namespace, or without one in all namespaces."""
         found = self._registry.find_kind(api_version, kind)
         if found is None:
             return unserved(api_version, kind)
@@ -272,7 +271,7 @@ class Api:
         dry_run: bool = False,
         propagation_policy: PropagationPolicy = "",
     ) -> Outcome:
-        """Deletes an object; one with finalizers is marked, and returned as it then is."""
+        """Deletes an object; one with finalizers is marked for deletion, and returned."""
         found = self._registry.find_kind(api_version, kind)
         if found is None:
             return unserved(api_version, kind)
@@ -294,12 +293,12 @@ class Api:
         initial: bool = False,
         timeout: float | None = None,
     ) -> Watch:
-        """Returns what becomes of a kind's objects, or of the one with a name, event by event; raises ApiError.
+        """Returns a watch of a kind's objects, or of the object with a name; raises ApiError.
 
-        Without a namespace, objects of all of them are watched; one by its name in `default`, where `get` looks for it.
-        The watch begins behind a `resource_version`, such as that of a list, or else now: with all that is there, as if
-        it were new, where `initial` asks for that. `next` waits for an event; the watch ends when it is closed,
-        when its `timeout` in seconds is up, or when the definition of the kind changes or goes.
+        Without a namespace, objects of all namespaces are watched; a named object is watched in `default`, as for
+        `get`. The watch begins after a `resource_version`, such as that of a list, or else now. With `initial`, it
+        begins with an ADDED event for every existing object. `next` waits for an event. The watch ends when it is
+        closed, after `timeout` seconds, or when the CRD of the kind changes or is deleted.
         """
         from kapivara.api.watching import Watch, watch_query
 
@@ -315,11 +314,11 @@ class Api:
     def load(
         self, *paths: str | PathLike[str], field_validation: FieldValidation = "Strict", field_manager: str = ""
     ) -> tuple[JsonObject, ...]:
-        """Creates all objects in files and folders (*.yaml, *.yml, *.json), and returns them as they are stored.
+        """Creates all objects in files and folders (*.yaml, *.yml, *.json), and returns them as stored.
 
-        Definitions come first, then namespaces, then all else as it stands in the files; a `List` stands for its
-        items. Everything is read before anything is created. Raises LoadError, which names file, line and column of
-        all that is wrong, and what had been created by then. Unknown and duplicate fields are errors, as for kubectl.
+        CRDs come first, then namespaces, then all others in file order; a `List` stands for its items. Everything is
+        read before anything is created. Raises LoadError with file, line and column of every error, and with the
+        objects created so far. Unknown and duplicate fields are errors, as for kubectl.
         """
         from kapivara.api.loading import load
 
@@ -368,7 +367,7 @@ def _namespace(kind: Kind, namespace: str) -> str:
 
 
 def _webhook_access(services: Mapping[str, str]) -> WebhookAccess:
-    from kapivara.webhooks.access import WebhookAccess  # what only judges objects asks none
+    from kapivara.webhooks.access import WebhookAccess  # validation alone calls no webhooks
     from kapivara.webhooks.services import read_service_addresses
 
     return WebhookAccess(read_service_addresses(services))

@@ -1,7 +1,6 @@
-"""Loads files: everything in them is read, then created, definitions first; what is wrong is told with its place.
+"""Loads files: reads all objects, then creates them, CRDs first; errors name their place in the files.
 
-What cannot be read keeps everything from being created. What is refused keeps what comes after it from being created:
-objects, where it is a definition or a namespace.
+If a file cannot be read, nothing is created. If a CRD or namespace is rejected, no further objects are created.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _MOST_BYTES = 256 * 1024 * 1024
 
 @record
 class LoadProblem:
-    """One thing that is wrong with a file; line and column count from 1, and are 0 where it cannot be read at all."""
+    """An error in a file; line and column count from 1, and are 0 if the file cannot be read at all."""
 
     path: str
     line: int
@@ -43,7 +42,7 @@ class LoadProblem:
 
 
 class LoadError(Exception):
-    """Files that could not be loaded as a whole: `problems` are what is wrong, `created` is what was created first."""
+    """Raised for files that could not be loaded completely; `created` holds the objects created before the error."""
 
     def __init__(self, problems: Iterable[LoadProblem], created: Iterable[JsonObject] = ()):
         self.problems = tuple(problems)
@@ -55,7 +54,7 @@ class LoadError(Exception):
 
 @record
 class _Loaded:
-    """An object in a file; `path` is its path in the document, empty for the document itself."""
+    """An object of a file; `path` is its path in the document, "" for the document itself."""
 
     document: Document
     value: JsonValue
@@ -64,12 +63,12 @@ class _Loaded:
 
     @property
     def decoded(self) -> Decoded:
-        """The object as it is sent, its duplicate fields noted."""
-        told = () if self.path else self.document.yaml_errors  # nobody sends a whole list
-        return Decoded(self.value, self.document.duplicates_in(self.path), told, unshared=True)
+        """The object as sent to the server, with its duplicate fields."""
+        errors = () if self.path else self.document.yaml_errors  # a list is never sent as a whole
+        return Decoded(self.value, self.document.duplicates_in(self.path), errors, unshared=True)
 
     def problems(self, status: Status) -> Iterator[LoadProblem]:
-        """Lists why it was refused, cause by cause, where they stand in the file."""
+        """Yields the causes of a rejection, each with its place in the file."""
         named = f"{self.identity}: "
         if not status.causes:
             yield LoadProblem(self.document.source, *self.document.place_of(self.path), named + status.message)
@@ -88,7 +87,7 @@ def load(
 ) -> tuple[JsonObject, ...]:
     """Creates all objects in files and folders, and returns them; raises LoadError.
 
-    One that is there already is refused, or kept as it is.
+    An object that already exists is an error, or with `keeps_existing` stays unchanged.
     """
     stages = _read(paths)
     created: list[JsonObject] = []
@@ -106,7 +105,7 @@ def load(
 
 
 def _read(paths: Iterable[str | PathLike[str]]) -> list[list[_Loaded]]:
-    """Reads all objects, in the order of their creation; raises LoadError for all that cannot be read."""
+    """Returns all objects in the order of their creation; raises LoadError with all errors."""
     stages: list[list[_Loaded]] = [[] for _ in range(CREATION_STAGES)]
     problems: list[LoadProblem] = []
     for path, folder in _files((os.fspath(each) for each in paths), problems):
@@ -127,7 +126,7 @@ def _read(paths: Iterable[str | PathLike[str]]) -> list[list[_Loaded]]:
 
 
 def _files(paths: Iterable[str], problems: list[LoadProblem]) -> Iterator[tuple[str, str]]:
-    """Lists files, and the folders that they were found in: none for those that were named themselves."""
+    """Yields files with the folders where they were found, "" for files that were named themselves."""
     for path in paths:
         if not os.path.isdir(path):
             yield path, ""
@@ -136,7 +135,9 @@ def _files(paths: Iterable[str], problems: list[LoadProblem]) -> Iterator[tuple[
         found = list(find_manifests(path, refused))
         problems += (_unreadable(error.filename or path, error) for error in refused)
         if not found and not refused:
-            problems.append(LoadProblem(path, 0, 0, f"no manifests in this folder (looked for {', '.join(SUFFIXES)})"))
+            problems.append(
+                LoadProblem(path, 0, 0, f"no manifests in this folder (searched for {', '.join(SUFFIXES)})")
+            )
         yield from ((each, path) for each in found)
 
 

@@ -1,17 +1,17 @@
-"""The words that calls of the façade take for their modes, as types: a checker finds one that is misspelt."""
+"""The modes of façade calls as literal types, so that a type checker finds misspelt ones."""
 
 from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
 FieldValidation: TypeAlias = Literal["", "Strict", "Warn", "Ignore"]
-"""What becomes of unknown and duplicate fields: an error, a warning, nothing; empty: as the server decides (Warn)."""
+"""The treatment of unknown and duplicate fields: error, warning, or none; "" for the server's default (Warn)."""
 
 PatchType: TypeAlias = Literal["merge", "json", "strategic"]
-"""How a patch is written: as a JSON merge patch, a JSON patch, or, for built-in kinds, a strategic merge patch."""
+"""The format of a patch: JSON merge patch, JSON patch, or, for built-in kinds, strategic merge patch."""
 
 PropagationPolicy: TypeAlias = Literal["", "Background", "Foreground", "Orphan"]
-"""What becomes of the objects that a deleted one owns; empty: as its kind decides."""
+"""The treatment of objects that a deleted object owns; "" for the default of its kind."""
 
 DeclarativeValidation: TypeAlias = Literal["levels", "off", "compare", "takeover"]
-"""Which errors of declared rules count where hand-written rules say the same: see `RolloutStage`."""
+"""Which errors of declarative rules apply where a hand-written rule exists too: see `RolloutStage`."""

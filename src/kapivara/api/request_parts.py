@@ -1,4 +1,4 @@
-"""What calls of the façade make requests of: manifests that are decoded, options, and refusals before any request."""
+"""Builds requests from façade calls: decodes manifests, encodes options, and rejects objects that cannot be sent."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from kapivara.values.rendering import quote
 from kapivara.values.stack import deep_stack, is_too_deep
 
 Manifest: TypeAlias = Mapping[str, Any] | bytes | str | Decoded
-"""An object: as a dict, as JSON or YAML text, or decoded already by `kapivara.codec` (duplicate fields noted).
+"""An object: a dict, JSON or YAML text, or a value decoded by `kapivara.codec` (with its duplicate fields).
 
-A dict that holds what JSON cannot say (NaN, a set, a key that is no text) is answered with 400, and the place; so is a
-text of several documents.
+A dict with values that JSON lacks (NaN, a set, a key that is not a string), or a text with several documents, gives
+status 400 with the place.
 """
 
 Query: TypeAlias = dict[str, list[str]]
 
 
 def decode_manifest(manifest: Manifest, *, as_yaml: bool) -> Decoded:
-    """Returns a manifest decoded, sharing nothing with what was given; raises DecodeError and CannotError.
+    """Returns a decoded manifest that shares nothing with the given one; raises DecodeError and CannotError.
 
-    Text that looks like JSON is read as YAML all the same where the server does so, which takes less: no surrogates.
+    With `as_yaml`, JSON text is decoded as YAML too, as on the server, which rejects escaped surrogates.
     """
     if isinstance(manifest, Decoded):
         if manifest.unshared:
@@ -43,13 +43,13 @@ def decode_manifest(manifest: Manifest, *, as_yaml: bool) -> Decoded:
             decoded, beyond = decode_numbers(data)
             return Decoded(decoded.value, decoded.duplicates, source=data, beyond=beyond)
         return _decode_yaml(data)
-    from kapivara.codec.python_values import decode_value  # commands have texts
+    from kapivara.codec.python_values import decode_value  # the command line decodes texts only
 
     return decode_value(manifest)
 
 
 def _decode_yaml(data: bytes) -> Decoded:
-    """Returns the one document of a text. The server would take the first of several, and say nothing."""
+    """Returns the one document of a text; raises DecodeError for several (a server silently takes the first)."""
     from kapivara.codec import decode_yaml, read_documents
 
     if b"\n---" in data:
@@ -60,31 +60,31 @@ def _decode_yaml(data: bytes) -> Decoded:
 
 
 def query_of(**options: str) -> Query:
-    """Returns options as a URL has them, without those that are empty."""
+    """Returns options as query parameters, without empty ones."""
     return {name: [value] for name, value in options.items() if value}
 
 
 def write_query(dry_run: bool, field_validation: str, field_manager: str) -> Query:
-    """Returns the options that all writes share."""
+    """Returns the query parameters that all writes share."""
     return query_of(dryRun="All" if dry_run else "", fieldValidation=field_validation, fieldManager=field_manager)
 
 
 def undecodable(error: DecodeError | CannotError) -> Outcome:
-    """Refuses what cannot be read."""
+    """Returns the outcome for an object that cannot be decoded."""
     is_ours = isinstance(error, CannotError)
     status = cannot_status(error.message) if is_ours else bad_request_status(error.message)
     return Outcome(status.code, status=status)
 
 
 def unserved(api_version: str, kind: str) -> Outcome:
-    """Says that a kind is not served, in the words of clients that look it up before they ask a server."""
+    """Returns the outcome for a kind that is not served, with the message of clients that look up kinds."""
     message = f"no matches for kind {quote(kind)} in version {quote(api_version)}"
     status = Status(404, "NotFound", message)
     return Outcome(status.code, status=status)
 
 
 def unserved_object(given: Identity) -> Outcome:
-    """Does the same for an object, which may not say at all what it is."""
+    """Returns the same outcome for an object, which may lack its kind or API version."""
     if not given.kind or not given.api_version:
         missing = "apiVersion" if given.kind else "kind"
         status = Status(404, "NotFound", f"the object does not say what it is: it has no {missing}")

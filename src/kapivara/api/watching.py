@@ -1,4 +1,4 @@
-"""Watches in process: the events that the server would send, one after another, for whoever waits for them."""
+"""Watches in process: yields the events that the server would send."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ EventWord: TypeAlias = Literal["ADDED", "MODIFIED", "DELETED"]
 
 @record
 class WatchEvent:
-    """What became of an object; one that left the selection of the watch counts as deleted."""
+    """A change of an object; an object that no longer matches the watch's selectors counts as deleted."""
 
     type: EventWord
     object: JsonObject
 
 
 class Watch(Iterator[WatchEvent]):
-    """The events of a watch, for one thread at a time; `close`, from any thread, ends it, as the end of a block does.
+    """The events of a watch, for one thread at a time; `close`, from any thread, ends it, as does the end of a block.
 
-    Iterating raises ApiError where the server would send an ERROR: with 410 where what comes next was forgotten.
+    Iterating raises ApiError where the server would send an ERROR: with code 410 if the next events were compacted.
     """
 
     def __init__(self, outcome: Outcome, timeout: float | None = None):
@@ -40,7 +40,7 @@ class Watch(Iterator[WatchEvent]):
             raise ValueError("no watch was asked for")
         self._source = source
         self._end = None if timeout is None else monotonic() + timeout
-        self._lines: deque[bytes] = deque()  # taken, and not told yet
+        self._lines: deque[bytes] = deque()  # received events that were not yielded yet
         self._news = threading.Event()
         self._has_begun = False
         self._is_closed = False
@@ -57,11 +57,11 @@ class Watch(Iterator[WatchEvent]):
 
     @property
     def _is_late(self) -> bool:
-        """Whether the time is up; what is there when a watch begins is told in any case."""
+        """Whether the timeout has passed; existing events are yielded in any case when a watch begins."""
         return self._has_begun and self._end is not None and monotonic() >= self._end
 
     def _take(self) -> bool:
-        """Takes events that are there, or waits for some; False: none will come any more."""
+        """Receives available events, or waits for some; returns False when the watch is over."""
         source = self._source
         self._has_begun = True
         self._news.clear()
@@ -74,7 +74,7 @@ class Watch(Iterator[WatchEvent]):
         return source.has_more or self._news.wait(None if self._end is None else self._end - monotonic())
 
     def close(self) -> None:
-        """Ends the watch, and the wait for its next event."""
+        """Ends the watch, and wakes the thread that waits for its next event."""
         self._is_closed = True
         self._source.close()
         self._news.set()
@@ -89,9 +89,9 @@ class Watch(Iterator[WatchEvent]):
 
 
 def watch_query(registry: Registry, resource_version: str, *, initial: bool) -> Query:
-    """Returns the options that say where a watch begins."""
+    """Returns the query parameters for the start of a watch."""
     if initial and resource_version:
-        raise ValueError("a watch begins behind a resource_version, or with what is there (initial): not with both")
+        raise ValueError("a watch starts after a resource_version or with existing objects (initial), not both")
     begin = "" if initial else resource_version or str(registry.revision)
     return {"watch": ["true"], "resourceVersion": [begin]}
 
@@ -99,6 +99,6 @@ def watch_query(registry: Registry, resource_version: str, *, initial: bool) -> 
 def _event(line: bytes) -> WatchEvent:
     sent = cast("JsonObject", decode_json(line).value)
     if sent["type"] == "ERROR":
-        told = sent["object"]
-        raise ApiError(Status(told["code"], told["reason"], told["message"]))
+        error = sent["object"]
+        raise ApiError(Status(error["code"], error["reason"], error["message"]))
     return WatchEvent(sent["type"], sent["object"])

@@ -158,7 +158,7 @@ def _place_in_expression(cause: Cause, manifest: Manifest) -> Location | None:
 def place_of(field: str, manifest: Manifest) -> Location:
     """Returns the place of a field that the server names, also where the file spells the field otherwise."""
     if manifest.is_definition:
-        from kapivara.apis.apiextensions.written_fields import written_field  # most manifests are none
+        from kapivara.apis.apiextensions.written_fields import written_field  # few manifests are CRDs
 
         field = written_field(field)
     return manifest.find(field)

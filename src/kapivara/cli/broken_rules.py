@@ -83,7 +83,7 @@ def broken_rule(run: RuleRun, placed: PlacedRule, *, with_parts: bool = True) ->
     """Returns a rule that failed, with the values of its subexpressions if `with_parts`."""
     parts: tuple[RulePart, ...] = ()
     if with_parts:
-        from kapivara.schema.expressions.rule_reasons import rule_reasons  # parts are compiled one by one
+        from kapivara.schema.expressions.rule_reasons import rule_reasons  # slow: compiles each part
 
         parts = tuple(RulePart(each.text, each.value, each.failed) for each in rule_reasons(run))
     return BrokenRule(placed.place, placed.text, parts)

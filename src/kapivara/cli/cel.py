@@ -113,7 +113,7 @@ def cel(
         warn(found)
     server = parse_server_version(kubernetes_version)
     if feature_gates:
-        from kapivara.apis.feature_gates import FeatureGates  # the language alone needs none
+        from kapivara.apis.feature_gates import FeatureGates  # most runs have no gates
 
         server = FeatureGates(feature_gates).extend(server)
     context: Context
@@ -129,7 +129,7 @@ def cel(
             "--var and --env cannot be used with --crd: CEL rules see self, oldSelf and the server's libraries"
         )
     else:
-        from kapivara.cli.cel_definition import RulePlace  # which brings all of the schemas with it
+        from kapivara.cli.cel_definition import RulePlace  # imports all of the schema room
 
         where = RulePlace(at, crd_version or "", server)
         context = _definition_context(crd, where, new, old, optional=optional_old_self)

@@ -201,6 +201,6 @@ def _write(path: str, modules: dict[str, tuple[Source, bytes]]) -> None:
         end += len(code)
     head = marshal.dumps((_this_python(), table))
     pieces = (len(head).to_bytes(_LENGTH, "little"), _checksum(head), head, *(code for _, code in modules.values()))
-    from kapivara.files.writing import write_file  # few starts write
+    from kapivara.files.writing import write_file  # most runs write nothing
 
     write_file(path, b"".join(pieces))

@@ -39,7 +39,7 @@ def show(words: tuple[str, ...], *, output: str) -> int:
     Without a COMMAND, shows the settings of the project file for all commands that read one, and checks the whole file.
     With a COMMAND, shows all of its settings as if it ran with these ARGS; it does not run.
     """
-    from kapivara.cli.main import ROOT_GROUP  # it names this command
+    from kapivara.cli.main import ROOT_GROUP  # a cyclic import at the top
 
     shown = [_shown(ROOT_GROUP, words)] if words else [*_all(ROOT_GROUP)]
     write_out(_render_json(shown) if output == "json" else _render_text(shown, everything=bool(words)))

@@ -9,7 +9,7 @@ COMMANDS = {
     "lint": CommandEntry("kapivara.cli.crd_lint", "lint", "Find likely mistakes in CRDs and their CEL rules."),
     "test": CommandEntry("kapivara.cli.crd_test", "test", "Run tables of test cases against the rules of CRDs."),
     "upgrade": CommandEntry(
-        "kapivara.cli.crd_upgrade", "upgrade", "Show what a CRD change breaks for clients and stored objects."
+        "kapivara.cli.crd_upgrade", "upgrade", "Show what a CRD change breaks for clients and objects."
     ),
 }
 

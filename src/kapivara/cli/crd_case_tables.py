@@ -148,7 +148,7 @@ class _Reader:
         if errors and expected == "valid":
             raise TableError(f"{field}.expect", "a valid object cannot have expected errors")
         return Case(
-            _typed(raw.get("name", f"case {field[6:-1]}"), str, f"{field}.name", "a text"),
+            _typed(raw.get("name", f"case {field[6:-1]}"), str, f"{field}.name", "a string"),
             Location(self._document.source, *self._document.place_of("", field)),
             self._manifest(f"{field}.object", raw.get("object"), common),
             old=self._manifest(f"{field}.old", raw["old"], common) if "old" in raw else None,
@@ -185,7 +185,7 @@ class _Reader:
         raw = _typed(given, dict, field, "a part of the error's text, or field, message and reason")
         _check_keys(raw, _ERROR_KEYS, field)
         for name, value in raw.items():
-            _typed(value, str, f"{field}.{name}", "a text")
+            _typed(value, str, f"{field}.{name}", "a string")
         return ExpectedError(raw.get("message", ""), raw.get("field"), raw.get("reason"))
 
 

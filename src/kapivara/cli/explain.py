@@ -66,7 +66,7 @@ def explain(
             raise CommandError(f"{target.resource.kind.kind} is not served")
         explanation = explain_field(target.resource, fields_of(kind), target.steps, recursive=recursive)
         if not target.steps and not target.resource.custom:
-            from kapivara.cli.rule_share import rule_share  # it looks into all rules of the kind
+            from kapivara.cli.rule_share import rule_share  # imports all rules of the kind
 
             explanation = replace(explanation, share=rule_share(kind))
         write_report(_REPORTS, explanation, (Output(output),))

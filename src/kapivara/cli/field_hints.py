@@ -52,7 +52,7 @@ class FieldHints:
     def _with_hint(self, error: Finding, manifest: Manifest, kind: Kind) -> Finding:
         hint = yaml_hint(error, manifest) or meant_value(error.message)
         if manifest.is_definition:
-            from kapivara.cli.expression_hints import expression_hint  # most manifests are none
+            from kapivara.cli.expression_hints import expression_hint  # few manifests are CRDs
             from kapivara.cli.gate_hints import gate_hint
 
             hint = gate_hint(error) or hint

@@ -88,7 +88,7 @@ class FieldNode(Protocol):
 def fields_of(kind: Kind) -> FieldNode:
     """Returns the tree of a kind's fields."""
     if kind.api.custom:
-        from kapivara.cli.schema_fields import custom_fields  # only the tree that is asked for is imported
+        from kapivara.cli.schema_fields import custom_fields  # imports only the needed kind of tree
 
         return custom_fields(kind)
     from kapivara.cli.type_fields import TypeNode

@@ -56,7 +56,7 @@ def _readable(line: str) -> str:
 
 
 def _are_excerpt(line: str, signs: str) -> bool:
-    """Returns whether a line is an excerpt, and the next one marks a part of it."""
+    """Returns whether a line is an excerpt, and the next one marks a part."""
     head, mark = _EXCERPT.match(line), _SIGNS.match(signs)
     return head is not None and mark is not None and len(head[1]) == len(mark[1])
 

@@ -55,7 +55,7 @@ class FoundSetting:
 class FoundSettings:
     """The settings of a found project file for one command.
 
-    `keys` are the keys of all settings; `told` holds the settings that may weaken the check. `folder` is the folder of
+    `keys` holds the keys of all settings, `told` the settings that may weaken the check. `folder` is the folder of
     the file, `top` the top folder of the repository around it, or the same folder. `left_out` counts by key the files
     or objects that the settings left out.
     """

@@ -109,7 +109,7 @@ def gen(
     types = find_types(paths)
     chains = GenerateOptions(typedef_chains=typedef_chains)
     if openapi:
-        from kapivara.cli.gen_documents import deliver_documents  # brings the reading of schemas along
+        from kapivara.cli.gen_documents import deliver_documents  # imports the schema room
 
         folder = Path(out) if out else None
         bounds = bounds_of(found)
@@ -138,7 +138,7 @@ def _generate_crds(
     check: bool,
     bounds: Bounds | None,
 ) -> GenReport:
-    from kapivara.cli.gen_definitions import deliver_definitions  # brings the server's rules along
+    from kapivara.cli.gen_definitions import deliver_definitions  # imports the server's rules
 
     return deliver_definitions(paths, roots, options, out, switched=switched, check=check, bounds=bounds)
 

@@ -90,7 +90,7 @@ def list_files(folder: str, commit: str, names: Sequence[str] = ()) -> list[Blob
 
 
 def list_renames(folder: str, commit: str) -> list[Rename]:
-    """Returns the files that git regards as moved since a commit, from what is committed or staged.
+    """Returns the files that git regards as moved since a commit, from commits and staged files.
 
     The working tree is not read: a repository can configure programs that git runs to read it. Where contents are
     missing, as in a partial clone, only files with unchanged contents are found.

@@ -66,7 +66,7 @@ def refuse_nameless(manifest: Manifest) -> Result:
         return refuse(manifest, "a manifest must be an object")
     field = "kind" if manifest.identity.api_version else "apiVersion"
     if field not in value:
-        from kapivara.content.nearest import nearest  # seldom needed
+        from kapivara.content.nearest import nearest  # rarely needed
 
         if near := nearest(field, value, _ALIKE):
             return refuse(manifest, f"did you mean {field}?", near)

@@ -25,7 +25,7 @@ _FOR_THE_SHELL = "_KAPIVARA_COMPLETE"
 COMMANDS = {
     "validate": CommandEntry("kapivara.cli.validate", "validate", "Validate manifests as the API server would."),
     "explain": CommandEntry("kapivara.cli.explain", "explain", "Explain the fields of a kind and their rules."),
-    "crd": CommandEntry("kapivara.cli.crd", "crd", "Check, lint, test and upgrade CustomResourceDefinitions.", True),
+    "crd": CommandEntry("kapivara.cli.crd", "crd", "Check, lint, test and compare CustomResourceDefinitions.", True),
     "cel": CommandEntry("kapivara.cli.cel", "cel", "Evaluate an expression of the Common Expression Language."),
     "gen": CommandEntry("kapivara.cli.gen", "gen", "Generate Python validators from the tags of API types."),
     "lint": CommandEntry("kapivara.cli.lint", "lint", "Find likely mistakes in the tags of API types."),

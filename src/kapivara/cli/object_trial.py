@@ -51,7 +51,7 @@ class VersionTrial:
         return {attempt: outcome for attempt, outcome in self.attempts() if not _is_accepted(outcome)}
 
     def update(self) -> Outcome:
-        """Writes the whole object back as it was returned."""
+        """Writes the returned object back whole."""
         return self.api.update(self.shown or {}, dry_run=True)
 
     def findings(self, attempt: Attempt, outcome: Outcome) -> tuple[Finding, ...]:

@@ -67,7 +67,7 @@ REPORT_OPTIONS: Final = section(
 
 def kind_names() -> Iterable[str]:
     """Returns the names of all built-in kinds."""
-    from kapivara.apis.catalog import CATALOG  # for shells that ask
+    from kapivara.apis.catalog import CATALOG  # for completion only
 
     return sorted({row.kind for row in CATALOG})
 
@@ -223,7 +223,7 @@ def document_access_options() -> tuple[Option, ...]:
 
 def read_token(text: str) -> str:
     """Returns a token without surrounding spaces; raises BadValueError, without the text, if it cannot be a header."""
-    from kapivara.openapi.access import clean_token  # most runs need none
+    from kapivara.openapi.access import clean_token  # most runs have no token
 
     token = clean_token(text)
     if not token:

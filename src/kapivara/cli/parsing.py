@@ -225,7 +225,7 @@ def _project_settings(
     path = name or find_project_file()
     if not path or name == "none":
         return None
-    from kapivara.cli.project_settings import ProjectSettings  # most runs have no such file
+    from kapivara.cli.project_settings import ProjectSettings  # most runs have no project file
     from kapivara.cli.project_table import read_project_file
 
     return ProjectSettings(read_project_file(path, found=not name), command, command_path)
@@ -285,7 +285,7 @@ def _check_choice(option: Option, text: str) -> None:
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Returns a hint that names similar known names, with a leading space; "" if there are none."""
-    from difflib import get_close_matches  # nobody waits for it who made no mistake
+    from difflib import get_close_matches  # only for misspelt names
 
     # A command of a group may be called without the group's name; the leading dashes of options are no similarity.
     by_word = {each.rpartition(" ")[2].lstrip("-"): each for each in known}

@@ -59,7 +59,7 @@ class ManifestReader:
             )  # manifests are sorted later
             found = self._objects(read)
         except (DecodeError, CannotError):
-            from kapivara.cli.broken_documents import read_sound_documents  # most files are sound
+            from kapivara.cli.broken_documents import read_sound_documents  # most files can be read
 
             found = self._objects(read_sound_documents(source.data, source.name, self.unreadable))
         return _with_templates(source, found, self.unreadable, noted) if _BY_HELM in source.data else found
@@ -133,7 +133,7 @@ def _find_inputs(paths: Iterable[str]) -> list[File | PastFile | Unreadable]:
     found: list[File | PastFile | Unreadable] = []
     for is_past, group in groupby(paths, lambda path: path.startswith(REVISION)):
         if is_past:
-            from kapivara.cli.git_source import read_past  # subprocesses cost a start that most commands do without
+            from kapivara.cli.git_source import read_past  # imports subprocess, which most runs do not need
 
             found += (each for path in group for each in read_past(path))
         else:

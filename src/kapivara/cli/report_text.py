@@ -35,7 +35,7 @@ def _block_lines(report: Report, *, colour: bool) -> Iterator[str]:
     """Yields all lines above the summary; a message that many objects share takes one line."""
     results = report.remarkable if report.detail is Detail.ALL else report.invalid
     if results:
-        from kapivara.cli.report_groups import SameWords  # most runs have nothing to say
+        from kapivara.cli.report_groups import SameWords  # most runs report no objects
 
         groups = SameWords(results)
         for result in results:

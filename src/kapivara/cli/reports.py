@@ -103,7 +103,7 @@ def _render(modules: ReportModules, report: object, form: str, page: Page, found
 
         diagnosis = replace(diagnosis, remarks=tuple(remarks(found)))
     if form in _FORMS_BESIDE_LINES:
-        from kapivara.cli.repository_paths import named_from_repository  # text and JSON do without
+        from kapivara.cli.repository_paths import named_from_repository  # text and JSON do not need it
 
         diagnosis = named_from_repository(diagnosis)
     return str(getattr(import_module(_DIAGNOSIS_FORMS[form]), f"render_{form}")(diagnosis))
@@ -121,7 +121,7 @@ def _fitted(text: str, width: int) -> str:
     """Breaks lines that are wider than the page."""
     if text.isascii() and all(len(line) <= width for line in text.split("\n")):
         return text
-    from kapivara.cli.fitting import fit_text  # short reports do without
+    from kapivara.cli.fitting import fit_text  # short reports do not need it
 
     return fit_text(text, width)
 

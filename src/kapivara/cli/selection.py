@@ -125,7 +125,7 @@ class Selection:
     def _not_picked(self, kind: str, only: frozenset[str]) -> str:
         """Returns why a kind is left out; names a similar kind of --only."""
         if (kind, only) not in self._near:
-            from kapivara.content.nearest import nearest  # most runs judge all kinds
+            from kapivara.content.nearest import nearest  # most runs select no kinds
 
             self._near[kind, only] = nearest(kind, sorted(only), _ALIKE)
         near = self._near[kind, only]

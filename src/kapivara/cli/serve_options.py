@@ -90,7 +90,7 @@ _DECLARED = (
     ),
     Option(
         "--authorization-mode",
-        "Who may do what: AlwaysAllow allows everything, RBAC what roles and role bindings allow. The server's own "
+        "The authorizer: AlwaysAllow allows everything, RBAC what roles and role bindings allow. The server's own "
         "token may do everything.",
         choices=tuple(mode.value for mode in AuthorizationMode),
         default=AuthorizationMode.ALWAYS_ALLOW.value,
@@ -120,8 +120,8 @@ _DECLARED = (
     ),
     Option(
         "--declarative-validation",
-        "Which errors of declarative rules apply where a hand-written rule exists too: `levels` as in v1.37, or a "
-        "stage of KEP-5073: none, compared only, all.",
+        "Which errors of declarative rules apply where a hand-written rule exists too: `levels` as in v1.37, or as "
+        "in a stage of KEP-5073: `off` for none, `compare` for none but logged differences, `takeover` for all.",
         parameter="rollout_stage",
         choices=tuple(stage.value for stage in RolloutStage),
         default=RolloutStage.LEVELS.value,
@@ -190,8 +190,8 @@ _DECLARED = (
     ),
     Option(
         "--check-kinds",
-        "Before the server is ready, load every built-in kind and validate a small object of it; if a kind fails, "
-        "name it and exit. Takes about a second.",
+        "Before the server is ready, load and try every built-in kind; if one fails, name it and exit. Takes about a "
+        "second.",
         is_switch=True,
     ),
     Option("-v, --verbose", "Write a line for each request to standard error.", is_switch=True),

@@ -125,7 +125,7 @@ def _expand(path: str) -> Iterator[File | Unreadable]:
     if not is_folder:
         yield File(path)
         return
-    from kapivara.files.folders import SUFFIXES  # short validations name their files
+    from kapivara.files.folders import SUFFIXES  # short runs name their files
 
     found = False
     for file in _walk(path):
@@ -140,7 +140,7 @@ def expand_pattern(path: str) -> list[str]:
     """Returns the paths that a pattern matches, `**` for any folders; `[path]` for an existing path or no pattern."""
     if os.path.lexists(path) or not any(sign in path for sign in _SIGNS):
         return [path]
-    from glob import glob  # shells expand most of them
+    from glob import glob  # shells expand most patterns
 
     return sorted(glob(path, recursive=True))
 

@@ -70,7 +70,7 @@ def shown_width(text: str) -> int:
     """Returns the number of columns that a text takes on a terminal: some characters take two, some none."""
     if text.isascii():
         return len(text)
-    from unicodedata import combining, east_asian_width  # most texts do without
+    from unicodedata import combining, east_asian_width  # most texts are ASCII
 
     return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
 

@@ -139,7 +139,7 @@ def _test(
         unreadable = (Unreadable(Location(source.name), "this file has no cases"),)
     recorder = None
     if coverage:
-        from kapivara.generator.rule_coverage import CoverageRecorder  # most runs do without
+        from kapivara.generator.rule_coverage import CoverageRecorder  # most runs measure no coverage
 
         recorder = CoverageRecorder(text, module)
     results = [run_case(module, case) for case in with_progress(cases, "cases")]

@@ -55,7 +55,7 @@ def _names(dotted: str) -> KeyPath:
 def _unquoted(part: str) -> str:
     if part[0] not in "\"'":
         return part
-    import tomllib  # which reads escapes, in the few keys that have quotes
+    import tomllib  # parses escapes; few keys have quotes
 
     return next(iter(tomllib.loads(f"{part} = 1")))
 

@@ -167,7 +167,7 @@ class TypeNode:
         """The hand-written rules of the field's kind; None if it belongs to no kind."""
         if self._parent is not None:
             return self._parent.hand_written_rules
-        from kapivara.cli.rule_functions import HandWrittenRules  # only `explain` tells them
+        from kapivara.cli.rule_functions import HandWrittenRules  # only `explain` shows them
 
         return HandWrittenRules(self._kind, self.has_field) if self._kind is not None else None
 

@@ -1,4 +1,4 @@
-"""The exceptions of commands that cannot run as they were called, or fail."""
+"""The exceptions of wrongly called or failed commands."""
 
 from __future__ import annotations
 

@@ -270,7 +270,7 @@ def validate(
     strictness = _Strictness(field_validation, missing_schemas, overrides)
     make: Callable[..., Validation] = Validation
     if openapi:
-        from kapivara.cli.document_access import document_access  # most runs need no documents
+        from kapivara.cli.document_access import document_access  # most runs have no OpenAPI documents
         from kapivara.cli.document_validation import DocumentValidation, read_documents
 
         access = document_access(
@@ -298,7 +298,7 @@ def validate(
     else:
         files = list(read_files(paths, selection=selection))
         if len(files) > 1 and not old:
-            from kapivara.cli.judged_files import judge_files  # most commands judge a file or two
+            from kapivara.cli.judged_files import judge_files  # most runs have a file or two
 
             judged = judge_files(files, make_validation, crds=crds, selection=selection, as_server=as_server, jobs=jobs)
         if judged is None:

@@ -55,7 +55,7 @@ def read_changes(
 
     Unchanged CRDs are used nevertheless.
     """
-    from kapivara.cli.git_changes import ChangesSince  # most runs judge all that there is
+    from kapivara.cli.git_changes import ChangesSince  # most runs validate all objects
 
     unreadable: list[Unreadable] = []
     changes = ChangesSince(revision, paths, unreadable)

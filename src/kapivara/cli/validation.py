@@ -193,7 +193,7 @@ class Validation:
         return self._make_guide()
 
     def _make_guide(self) -> KindGuide:
-        from kapivara.cli.unknown_kinds import KindGuide, KnownKind  # most manifests are of kinds that are served
+        from kapivara.cli.unknown_kinds import KindGuide, KnownKind  # most kinds are served
 
         kinds = (
             KnownKind(group, tuple(sorted(known.versions)), kind, _other_names(known.manifest))

@@ -1,1 +1,1 @@
-"""Files that nobody vouches for: read within bounds and folders, written whole or not at all."""
+"""Reads untrusted files within bounds of size and folder, and writes files completely or not at all."""

@@ -1,7 +1,7 @@
-"""Reads files, never more than some bytes of them.
+"""Reads files up to a maximum number of bytes.
 
-A file that somebody named may be anything: a pipe, standard input, a link to elsewhere. One that was merely found in a
-folder is read where it is a plain file, and where links lead to, as long as they stay in the folder.
+A file named by the user may be anything: a pipe, standard input, a symbolic link to elsewhere. A file found in a
+folder is read only if it is a regular file, or a symbolic link to one inside the folder.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import errno
 import os
 import stat
 
-TYPE_CHECKING = False  # this is read at every start
+TYPE_CHECKING = False  # every command imports this module
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -19,7 +19,7 @@ _CAREFULLY = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_NOCTTY
 
 
 class TooLargeError(OSError):
-    """A file has more bytes than are read."""
+    """Raised for a file that exceeds the maximum size."""
 
     def __init__(self, path: str, most: int):
         shown = f"{most >> 20} MiB" if most >= 1 << 20 else f"{most} bytes"
@@ -27,28 +27,28 @@ class TooLargeError(OSError):
 
 
 def read_named(path: str, most: int) -> bytes:
-    """Reads what somebody named, of whatever kind; raises OSError and ValueError."""
+    """Returns the contents of a named file of any type; raises OSError and ValueError."""
     return _read(os.open(path, os.O_RDONLY | os.O_NOCTTY), path, most)
 
 
 def read_found(path: str, inside: str, most: int) -> bytes:
-    """Reads a plain file that was found in a folder; raises OSError and ValueError."""
+    """Returns the contents of a regular file that was found in a folder; raises OSError and ValueError."""
     found = os.stat(path, follow_symlinks=False)
     if stat.S_ISLNK(found.st_mode):
         path = _followed(path, inside)
         found = os.stat(path, follow_symlinks=False)
     if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, "not a plain file", path)
+        raise OSError(errno.EINVAL, "not a regular file", path)
     return _read(os.open(path, _CAREFULLY), path, most)
 
 
 def read_beside(path: str, most: int) -> bytes:
-    """Reads a plain file; where links lead to, as long as they stay in its own folder. Raises OSError, ValueError."""
+    """Returns the contents of a regular file, or of a link within its folder; raises OSError and ValueError."""
     return read_found(path, os.path.dirname(path) or os.curdir, most)
 
 
 def read_stream(read: Callable[[int], bytes], name: str, most: int) -> bytes:
-    """Reads a stream to its end; raises TooLargeError as soon as it is known to be too long."""
+    """Returns a stream's bytes up to its end; raises TooLargeError as soon as the maximum is exceeded."""
     chunks, total = [], 0
     while chunk := read(_CHUNK):
         total += len(chunk)
@@ -65,9 +65,9 @@ def _read(descriptor: int, path: str, most: int) -> bytes:
         if stat.S_ISREG(found.st_mode):
             if found.st_size > most:
                 raise TooLargeError(path, most)
-            chunk = min(chunk, found.st_size + 1)  # room for more has to be made, and given back
+            chunk = min(chunk, found.st_size + 1)  # a larger buffer would be allocated and freed
             first = os.read(descriptor, chunk)
-            if len(first) < chunk:  # which is its end, without asking once more
+            if len(first) < chunk:  # the end of the file, without another system call
                 return first
         rest = read_stream(lambda size: os.read(descriptor, min(size, chunk)), path, most - len(first))
         return first + rest if first else rest
@@ -76,8 +76,8 @@ def _read(descriptor: int, path: str, most: int) -> bytes:
 
 
 def _followed(link: str, inside: str) -> str:
-    """Says where a link leads to; raises OSError where that is outside of a folder."""
+    """Returns the target of a symbolic link; raises OSError if it is outside a folder."""
     target, folder = os.path.realpath(link), os.path.realpath(inside)
     if os.path.commonpath((target, folder)) != folder:
-        raise OSError(errno.EXDEV, "a link that leads out of its folder is not followed", link)
+        raise OSError(errno.EXDEV, "a symbolic link that leaves its folder is not followed", link)
     return target

@@ -1,4 +1,4 @@
-"""Unpacks what gzip has packed: never more than some bytes, however little they take packed."""
+"""Unpacks gzip data up to a maximum number of bytes, however small the packed data is."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kapivara.files.reading import read_stream
 
 
 def unpack(data: bytes, name: str, most: int) -> bytes:
-    """Returns what was packed; raises TooLargeError where that is too much, OSError where it is not of gzip's form."""
+    """Returns the unpacked data; raises TooLargeError above the maximum, and OSError for data that is not gzip."""
     try:
         with GzipFile(fileobj=BytesIO(data)) as packed:
             return read_stream(packed.read, name, most)

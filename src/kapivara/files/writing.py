@@ -1,6 +1,6 @@
-"""Writes files whole or not at all: under a random name in their folder, which nobody can have planted, then renamed.
+"""Writes files completely or not at all: to a random name in the same folder, then renamed.
 
-The folder is opened once, so that it stays the same one. A link at the file's own place is replaced, never followed.
+The folder is opened once, so that it cannot be exchanged. A symbolic link at the path is replaced, never followed.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ import stat
 
 PRIVATE = 0o600
 PUBLIC = 0o666
-"""As far as the user's mask lets."""
+"""The mode of public files, reduced by the umask."""
 
 _EXCLUSIVELY = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
 
 
 class NewFile:
-    """The bytes of a file-to-be, on disk beside its place; raises OSError where they cannot be written.
+    """A complete file under a temporary name beside its path; raises OSError if it cannot be written.
 
-    Where it replaces a plain file, it takes over who may read and write that, unless it is private. It is never
-    executable, whatever was there: data that replaces a program must not become one.
+    If it replaces a regular file, it takes over that file's permissions, unless it is private. It is never executable:
+    data that replaces a program must not be run.
     """
 
     def __init__(self, path: str, data: bytes, *, mode: int = PUBLIC):
@@ -47,7 +47,7 @@ class NewFile:
         return os.open(folder or os.curdir, os.O_RDONLY | os.O_DIRECTORY)
 
     def take_place(self) -> None:
-        """Puts it where it belongs; raises OSError."""
+        """Moves the file to its path; raises OSError."""
         try:
             os.replace(self._hidden, self._name, src_dir_fd=self._folder, dst_dir_fd=self._folder)
         except OSError as error:
@@ -56,14 +56,14 @@ class NewFile:
         self._written = False
 
     def discard(self) -> None:
-        """Removes what did not take its place; to be called in any case."""
+        """Removes the temporary file if it was not moved; must always be called."""
         if self._folder < 0:
             return
         try:
             if self._written:
                 os.unlink(self._hidden, dir_fd=self._folder)
         except OSError:
-            pass  # it is gone, or the folder is
+            pass  # the file or its folder no longer exists
         finally:
             os.close(self._folder)
             self._folder = -1

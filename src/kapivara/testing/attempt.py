@@ -1,4 +1,4 @@
-"""One attempt to validate a value of a type: made step by step, each step returns a new one.
+"""A fluent builder for one validation of a value; each method returns a new attempt.
 
 types["Widget"].value({"size": 3}).old_value({"size": 2}).with_options(Fast=True).expect_valid()
 """
@@ -26,12 +26,12 @@ class Validates(Protocol):
         """The name of the type."""
 
     def validate(self, op: Operation, new: Any, old: Any = ABSENT) -> ErrorList:
-        """Validates a value; raises ValueError for one that the type cannot have."""
+        """Returns the errors of a value; raises ValueError for a value that the type cannot have."""
 
 
 @record(eq=False)
 class Attempt:
-    """A value to be validated, its old value if it is updated, and the circumstances."""
+    """A value to validate, its old value for an update, options and subresource."""
 
     type: Validates
     new: Any
@@ -40,33 +40,33 @@ class Attempt:
     subresource: str = ""
 
     def old_value(self, old: Any) -> Attempt:
-        """Makes it an update of this value."""
+        """Returns an attempt to update this old value."""
         return replace(self, old=old)
 
     def with_options(self, options: Mapping[str, bool] | None = None, /, **named: bool) -> Attempt:
-        """Switches options on or off; one that is never named is undefined."""
+        """Returns an attempt with options on or off; an option that is never named is undefined."""
         return replace(self, options={**self.options, **(options or {}), **named})
 
     def with_subresource(self, path: str) -> Attempt:
-        """Lets the request go through a subresource, such as `status`."""
+        """Returns an attempt through a subresource, such as `status`."""
         return replace(self, subresource=path.strip("/"))
 
     @property
     def operation(self) -> Operation:
-        """What is being done."""
+        """The operation that validators receive."""
         verb = Verb.CREATE if self.old is ABSENT else Verb.UPDATE
         return Operation(verb, self.subresource, self.options)
 
     def errors(self) -> ErrorList:
-        """Validates; returns what is wrong."""
+        """Validates the value, and returns the errors."""
         return self.type.validate(self.operation, self.new, self.old)
 
     def expect_valid(self) -> None:
-        """Fails with AssertionError where anything is wrong."""
+        """Raises AssertionError if there are errors."""
         self.expect_errors()
 
     def expect_errors(self, *expected: ExpectedError) -> None:
-        """Fails with AssertionError unless these errors, and no others, are found; their order does not matter."""
+        """Raises AssertionError unless exactly these errors occur, in any order."""
         got = self.errors()
         found = difference(expected, got)
         if not found.empty:
@@ -74,7 +74,7 @@ class Attempt:
             raise AssertionError("\n".join([f"{self._title()}: {title}", *found.lines(), *self._circumstances()]))
 
     def expect_matching(self, matcher: ErrorMatcher, expected: ErrorList) -> None:
-        """Fails with AssertionError unless the errors are the expected ones by a matcher of one's own."""
+        """Raises AssertionError unless the errors equal the expected ones according to a matcher."""
         compared = matcher.compare(expected, self.errors())
         if not compared.agrees:
             title = _counted(len(compared.missing), len(compared.unexpected))
@@ -86,9 +86,9 @@ class Attempt:
             raise AssertionError("\n".join([f"{self._title()}: {title}", *lines, *self._circumstances()]))
 
     def expect_probes(self, expected: Mapping[str, list[str]]) -> None:
-        """Fails with AssertionError unless the `+k8s:validateFalse` tags that are reached are these, by field.
+        """Raises AssertionError unless exactly these `+k8s:validateFalse` tags are reached, by field.
 
-        Tags in every place, each with a text of its own, show which places validation gets to.
+        Tags with distinct texts at many places show which places validation reaches.
         """
         found: dict[str, list[str]] = {}
         for each in self.errors():
@@ -97,7 +97,7 @@ class Attempt:
         wanted = {field: sorted(texts) for field, texts in expected.items()}
         reached = {field: sorted(texts) for field, texts in found.items()}
         if wanted != reached:
-            lines = [f"{self._title()}: other probes are reached"]
+            lines = [f"{self._title()}: other tags are reached than expected"]
             for field in sorted({*wanted, *reached}):
                 if wanted.get(field) != reached.get(field):
                     lines.append(f"  {field}: {reached.get(field, [])}, expected {wanted.get(field, [])}")

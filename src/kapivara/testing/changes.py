@@ -1,4 +1,4 @@
-"""Makes up writes: values to create, and updates whose new value is close to the old one, or far from it, or equal."""
+"""Generates writes: values to create, and updates whose new value is close to the old one, far from it, or equal."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ _DEEPEST = 12
 
 @record(eq=False)
 class Change:
-    """A value to be created, or the new value of an update; `old` is ABSENT where there is none."""
+    """A value to create, or the new and old value of an update; `old` is ABSENT for a create."""
 
     new: Any
     old: Any = ABSENT
 
     @property
     def is_update(self) -> bool:
-        """Whether there is an old value."""
+        """Whether the change has an old value."""
         return self.old is not ABSENT
 
 
 def update(new: Any, old: Any) -> Change:
-    """Says that a value is updated, for lists of inputs."""
+    """Returns an update, for lists of inputs."""
     return Change(new, old)
 
 
 class ChangeSource:
-    """Makes up changes of values of one type."""
+    """Generates changes of values of one type."""
 
     def __init__(self, kind: Type, hints: HintTable, seed: int):
         self._kind = kind
         self._maker = ValueMaker(hints, random.Random(f"{kind}/{seed}"))  # noqa: S311  the same values each time
 
     def value(self) -> Any:
-        """Makes up a value; how many of its parts are odd differs from value to value."""
+        """Returns a generated value; the share of unusual parts differs from value to value."""
         self._maker.wild = self._maker.random.choice(WILDNESS)
         return self._maker.make(self._kind)
 
     def change(self) -> Change:
-        """Makes up a value to be created, or an update."""
+        """Returns a generated create or update."""
         if self._maker.chance(0.45):
             return Change(self.value())
         old = self.value()
@@ -60,7 +60,7 @@ class ChangeSource:
         return Change(new, old)
 
     def _changed(self, kind: Type, value: Any, hints: Hints | None, depth: int) -> Any:
-        """Returns a value with one part, somewhere in it, made anew."""
+        """Returns a value with one part, at any depth, generated anew."""
         native = value_type(kind)
         inside = value if depth < _DEEPEST and not self._maker.chance(0.1) else None
         if isinstance(inside, dict) and native.kind is TypeKind.STRUCT:

@@ -1,6 +1,7 @@
-"""Checks that a hand-written validator and a declarative one say the same, on given and on made-up inputs.
+"""Checks that a hand-written validator and a declarative one return the same errors, on given and generated inputs.
 
-The migration and fuzz tests of KEP-5073: while an API moves from one to the other, no object may fare otherwise.
+These are the migration and fuzz tests of KEP-5073: while an API moves from one validator to the other, the outcome must
+not change for any object.
 """
 
 from __future__ import annotations
@@ -19,17 +20,17 @@ from kapivara.values import ABSENT
 from kapivara.values.record import record
 
 Validator = Callable[[Operation, FieldPath | None, Any, Any], ErrorList]
-"""A hand-written validator: (op, path, new, old) to what is wrong; the path is None at the root, and so is no old."""
+"""A hand-written validator: (op, path, new, old) -> errors; the path is None at the root, old on creates."""
 
 TWINS = ErrorMatcher().by_type().by_field().by_origin()
-"""How errors are compared, unless told otherwise: by type, field and origin."""
+"""The default matcher for errors: by type, field and origin."""
 
 
 @record(eq=False)
 class Version:
-    """Another version of a type: how values of the first one look in it, and how its field paths are told.
+    """Another version of a type: the conversion of values to it, and the rules that map its field paths.
 
-    Without `convert` values are taken as they are; fields that the version does not have are dropped.
+    Without `convert`, values are used unchanged, without the fields that the version does not have.
     """
 
     type: TestedType
@@ -39,7 +40,7 @@ class Version:
 
 @record(eq=False)
 class Disagreement:
-    """An input on which two validators differ, and the errors that only one of them gives."""
+    """An input on which two validators differ, and the errors that only one of them returns."""
 
     version: Version
     change: Change
@@ -59,12 +60,12 @@ def expect_equivalent(
     options: Mapping[str, bool] | None = None,
     subresource: str = "",
 ) -> None:
-    """Fails with AssertionError, and a small counterexample, where two ways of validating a type differ.
+    """Raises AssertionError with a small counterexample if two validators of a type return different errors.
 
-    `inputs` are values to create, or `update(new, old)`; `fuzz` says how many more are made up from the type and its
-    rules, `seed` which. `versions` are compared with the hand-written validator, too; it always sees the values of
-    `declared`. One error may stand for several of the other side, if they match; those of fields that tags alone
-    validate (+k8s:declarativeValidationNative) need no other.
+    `inputs` are values to create, or `update(new, old)`. `fuzz` is the number of further inputs to generate from the
+    type and its rules, `seed` the seed. Each of `versions` is also compared with the hand-written validator, which
+    always receives the values of `declared`. One error may match several errors of the other side. Errors of fields
+    that only tags validate (+k8s:declarativeValidationNative) need no counterpart.
     """
     changes = [each if isinstance(each, Change) else Change(each) for each in inputs]
     made_up = declared.examples(fuzz, seed=seed)
@@ -78,14 +79,14 @@ def expect_equivalent(
                 origin = (
                     f"input {number}"
                     if number <= len(changes)
-                    else f"made-up input {number - len(changes)}, seed {seed}"
+                    else f"generated input {number - len(changes)}, seed {seed}"
                 )
                 raise AssertionError(_report(comparison.disagreement(small), origin))
 
 
 @record(eq=False)
 class _Comparison:
-    """One version against the hand-written validator."""
+    """The comparison of one version with the hand-written validator."""
 
     by_hand: Validator
     declared: TestedType
@@ -95,14 +96,14 @@ class _Comparison:
     subresource: str
 
     def fails(self, change: Change) -> bool:
-        """Tells whether the two differ; a value that the type cannot have is no counterexample."""
+        """Returns whether the two differ; a value that the type cannot have is no counterexample."""
         try:
             return self.disagreement(change) is not None
         except ValueError:
             return False
 
     def disagreement(self, change: Change) -> Disagreement | None:
-        """Compares the errors of both for one input."""
+        """Returns the differences of both validators' errors for one input; None if there are none."""
         verb = Verb.UPDATE if change.is_update else Verb.CREATE
         op = Operation(verb, self.subresource, self.options)
         by_hand, declared = self._errors_by_hand(op, change), self._declared_errors(op, change)
@@ -126,7 +127,7 @@ class _Comparison:
             error.add_note(f"the hand-written validator failed on {_shown(change)}")
             raise
         if not isinstance(errors, list):
-            raise TypeError(f"the hand-written validator returned {type(errors).__name__}, and not a list of errors")
+            raise TypeError(f"the hand-written validator returned {type(errors).__name__}, not a list of errors")
         return errors
 
     def _declared_errors(self, op: Operation, change: Change) -> ErrorList:
@@ -140,8 +141,8 @@ class _Comparison:
 
 
 def _report(found: Disagreement | None, origin: str) -> str:
-    if found is None:  # a validator that does not always say the same
-        return f"hand-written and declarative validation differed ({origin}), but not when asked again"
+    if found is None:  # a validator that is not deterministic
+        return f"hand-written and declarative validation differed ({origin}), but not when repeated"
     tested = found.version.type
     return "\n".join(
         [

@@ -1,6 +1,6 @@
-"""Errors that a test expects, set against those that validation gives.
+"""The errors that a test expects, and their comparison with actual errors.
 
-An expected error says only what matters: type and field, mostly an origin. What is not given is not compared.
+An expected error states only what matters: type and field, mostly an origin. Other attributes are not compared.
 Upstream: apimachinery/pkg/util/validation/field/error_matcher.go ErrorMatcher.Test (1.37).
 """
 
@@ -20,7 +20,7 @@ from kapivara.values.rendering import to_json_text
 
 @record
 class ExpectedError:
-    """What is known about an expected error; None and ABSENT stand for what is not compared."""
+    """An expected error; attributes that are None or ABSENT are not compared."""
 
     type: ErrorType
     field: str | None = None
@@ -31,7 +31,7 @@ class ExpectedError:
     short_circuit: bool | None = None
 
     def matches(self, got: FieldError) -> bool:
-        """Tells whether an error is the expected one; the detail has to hold the expected one."""
+        """Returns whether an error matches; its detail must contain the expected one."""
         want = FieldError(
             self.type,
             self.field or "",
@@ -51,14 +51,14 @@ class ExpectedError:
         return matcher if self.short_circuit is None else matcher.by_short_circuit()
 
     def __str__(self) -> str:
-        told = [
+        parts = [
             f"{name} {value}"
             for name, value in (("origin", self.origin), ("detail", self.detail), ("level", self.level))
             if value is not None
         ]
-        told += [] if self.bad_value is ABSENT else [f"bad value {to_json_text(self.bad_value)}"]
-        told += [] if self.short_circuit is None else [f"short-circuit {self.short_circuit}"]
-        return ", ".join([f"{self.type.title} at {self.field or 'any field'}", *told])
+        parts += [] if self.bad_value is ABSENT else [f"bad value {to_json_text(self.bad_value)}"]
+        parts += [] if self.short_circuit is None else [f"short-circuit {self.short_circuit}"]
+        return ", ".join([f"{self.type.title} at {self.field or 'any field'}", *parts])
 
 
 def error(
@@ -71,11 +71,11 @@ def error(
     level: str | None = None,
     short_circuit: bool | None = None,
 ) -> ExpectedError:
-    """Says which error a test expects: `error("invalid", "spec.size", origin="minimum")`.
+    """Returns an expected error: `error("invalid", "spec.size", origin="minimum")`.
 
-    Types go by the names of their functions (`invalid`, `required`, `too_long` …). The detail need only hold the one
-    given. An expected error with an origin stands for all errors that match it: a test need not know how many
-    failures one rule reports.
+    Types have the names of their functions (`invalid`, `required`, `too_long` …). The detail must only be contained in
+    that of the error. An expected error with an origin matches any number of errors: a test need not know how many
+    errors one rule reports.
     """
     return ExpectedError(_type_of(type), field, origin, detail, bad_value, level, short_circuit)
 
@@ -88,7 +88,7 @@ def _type_of(name: str | ErrorType) -> ErrorType:
     if found is None:
         known = [each.name.lower() for each in ErrorType]
         near = get_close_matches(name.lower(), known, 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+        hint = f"did you mean {near[0]!r}?" if near else f"valid types are {', '.join(known)}"
         raise ValueError(f"there is no error type {name!r}: {hint}")
     return found
 
@@ -99,18 +99,18 @@ def _bare(name: str) -> str:
 
 @record(eq=False)
 class Difference:
-    """Expected errors that are not there, and errors that are there unexpectedly."""
+    """Expected errors that did not occur, and errors that were not expected."""
 
     missing: tuple[ExpectedError, ...]
     unexpected: tuple[FieldError, ...]
 
     @property
     def empty(self) -> bool:
-        """Whether all is as expected."""
+        """Whether there is no difference."""
         return not self.missing and not self.unexpected
 
     def lines(self) -> list[str]:
-        """Renders the difference, a line for each error."""
+        """Returns the difference as text, one line per error."""
         return [
             *(f"  missing:     {each}" for each in self.missing),
             *(f"  unexpected:  {shown_error(each)}" for each in self.unexpected),
@@ -118,7 +118,7 @@ class Difference:
 
 
 def difference(expected: Sequence[ExpectedError], got: ErrorList) -> Difference:
-    """Sets expected errors against those there are."""
+    """Returns the difference between expected and actual errors."""
     missing, remaining = [], list(got)
     for each in expected:
         matched = [index for index, error in enumerate(remaining) if each.matches(error)]
@@ -130,7 +130,7 @@ def difference(expected: Sequence[ExpectedError], got: ErrorList) -> Difference:
 
 
 def shown_error(error: FieldError) -> str:
-    """Renders an error with what its text does not tell."""
+    """Returns an error as text with the marks that its message does not include."""
     marks = [f"origin={error.origin}"] if error.origin else []
     marks += [f"level={error.marks.level}"] if error.marks.level else []
     marks += ["short-circuit"] if error.marks.short_circuit else []
@@ -138,5 +138,5 @@ def shown_error(error: FieldError) -> str:
 
 
 def shown_value(value: Any) -> str:
-    """Renders a value of a test as JSON."""
+    """Returns a value of a test as JSON text."""
     return "none" if value is ABSENT else "(omitted)" if value is OMITTED else to_json_text(value)

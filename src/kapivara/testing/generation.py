@@ -1,6 +1,6 @@
-"""Makes up values of types: mostly good ones, and ones just beside the limits of their rules.
+"""Generates values of types: mostly valid ones, and ones just beyond the limits of rules.
 
-The same seed gives the same values. Nothing is promised about a value but that its type can have it.
+The same seed gives the same values. A value is only guaranteed to have its type.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _DEEPEST = 7
 _MOST_PARTS = 3000  # of one value
 _MOST_ITEMS = 300
 _LONGEST_TEXT = 5000
-_MANY = 12  # items of longer lists are made as small as can be
+_MANY = 12  # items of longer lists are generated as small as possible
 _RANGES = {
     "byte": (0, 255),
     "int16": (-(1 << 15), (1 << 15) - 1),
@@ -34,11 +34,11 @@ _RANGES = {
 }
 _INT64 = (-(1 << 63), (1 << 63) - 1)
 WILDNESS = (0.0, 0.02, 0.1, 0.5)
-"""How many of the parts of a value are odd: one of these for each value."""
+"""The possible shares of unusual parts of a value; one is chosen for each value."""
 
 
 class ValueMaker:
-    """Makes up values of any type of a package; `wild` is the share of parts that are odd."""
+    """Generates values of any type of a package; `wild` is the share of unusual parts."""
 
     def __init__(self, hints: HintTable, randomness: random.Random):
         self._hints = hints
@@ -47,7 +47,7 @@ class ValueMaker:
         self._parts = 0
 
     def make(self, kind: Type, hints: Hints | None = None, depth: int = 0) -> Any:
-        """Makes up a value; `hints` are what is known about its place."""
+        """Returns a generated value; `hints` describe the values of its place."""
         if depth == 0:
             self._parts = 0
         self._parts += 1
@@ -72,21 +72,21 @@ class ValueMaker:
                 return None
 
     def known(self, kind: Type, hints: Hints | None) -> Hints:
-        """Returns what is known about a place and about the type of its values."""
+        """Returns the hints of a place combined with those of its type."""
         return Hints().add(hints).add(self._hints.of_type(non_pointer(kind)))
 
     def known_field(self, field: JsonField, struct: Hints) -> Hints:
-        """Returns what is known about a field of a struct."""
+        """Returns the hints of a field of a struct."""
         found = Hints().add(self._hints.of_member(field.member)).add(struct.fields.get(field.name))
-        found.texts += struct.texts  # discriminators of unions and modes are told by rules of the struct
+        found.texts += struct.texts  # rules of the struct name the discriminators of unions and modes
         return found
 
     def chance(self, probability: float) -> bool:
-        """Says yes at random, with a probability from 0 to 1."""
+        """Returns True with a probability from 0 to 1."""
         return self.random.random() < probability
 
     def _pick(self, pools: Sequence[Sequence[_T]]) -> _T | None:
-        """Takes any value of any pool that has some."""
+        """Returns a random value of a random non-empty pool; None if all are empty."""
         filled = [pool for pool in pools if pool]
         return self.random.choice(self.random.choice(filled)) if filled else None
 
@@ -111,7 +111,7 @@ class ValueMaker:
         return self._pick(pools) or ""
 
     def _text_of(self, length: int) -> str:
-        return ("é" if self.chance(0.1) else "a") * length  # what is not ASCII tells characters from bytes
+        return ("é" if self.chance(0.1) else "a") * length  # in non-ASCII text, characters and bytes differ in number
 
     def _number(self, native: Type, hints: Hints) -> int:
         lowest, highest = _RANGES.get(native.name.name, _INT64)
@@ -142,7 +142,7 @@ class ValueMaker:
         odd = self.chance(self.wild)
         sizes = hints.sizes.edge() if odd and hints.sizes.any else hints.sizes.good(1 + self.random.randrange(3))
         if hints.sizes.any and not odd and self.chance(0.7):
-            sizes = sizes[:2]  # the longest lists take longest
+            sizes = sizes[:2]  # long lists are slow
         return self._pick([[each for each in sizes if 0 <= each <= _MOST_ITEMS]]) or 0
 
     def _list(self, native: Type, hints: Hints, depth: int) -> list[Any]:
@@ -172,12 +172,12 @@ class ValueMaker:
 
 
 def is_bytes(native: Type) -> bool:
-    """Tells whether a native type is a list of bytes, which JSON has as a text."""
+    """Returns whether a native type is a list of bytes, which is a string in JSON."""
     return native.elem is not None and native.kind is TypeKind.SLICE and native_type(native.elem) is BYTE
 
 
 def _unique(items: list[Any], keys: Sequence[str]) -> list[Any]:
-    """Leaves out items that are there already: by their keys, or by their whole value."""
+    """Drops duplicate items, by their keys or by their whole value."""
     kept: list[Any] = []
     seen: list[Any] = []
     for item in items:

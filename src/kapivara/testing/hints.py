@@ -1,6 +1,6 @@
-"""What the rules of types tell about values that are worth trying: limits, enums, formats, keys of items.
+"""Collects from the rules of types which values to try: limits, enums, formats, keys of items.
 
-Read from the plan that validators are generated from, so that no rule is described twice.
+The hints come from the plan that validators are generated from, so no rule is described twice.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _UTMOST = ("max_items", "max_properties")
 
 
 class Limits:
-    """The bounds that rules set, narrowest last."""
+    """The bounds that rules set."""
 
     __slots__ = ("lower", "upper")
 
@@ -46,27 +46,27 @@ class Limits:
 
     @property
     def any(self) -> bool:
-        """Whether there are bounds at all."""
+        """Whether there are any bounds."""
         return bool(self.lower or self.upper)
 
     def good(self, start: int) -> list[int]:
-        """Values within all bounds, if there are any: the bounds themselves, and one near `start`."""
+        """Returns values within all bounds: the bounds themselves, and one near `start`."""
         least = max(self.lower, default=min([start, *self.upper]))
         most = min(self.upper, default=max(start, least))
         return [each for each in dict.fromkeys((least, min(max(start, least), most), most)) if least <= each <= most]
 
     def edge(self) -> list[int]:
-        """The bounds, and what is next to them."""
+        """Returns the bounds and their neighbours."""
         return [limit + step for limit in (*self.lower, *self.upper) for step in (-1, 0, 1)]
 
     def add(self, other: Limits) -> None:
-        """Adds the bounds of others."""
+        """Adds other bounds."""
         self.lower += other.lower
         self.upper += other.upper
 
 
 class Hints:
-    """What is known about the values of one place: a field, the items of a list, a type."""
+    """The known properties of the values of one place: a field, the items of a list, a type."""
 
     __slots__ = (
         *("enum", "fields", "formats", "item", "key", "keys", "lengths", "numbers", "refused", "required"),
@@ -88,7 +88,7 @@ class Hints:
         self.fields: dict[str, Hints] = {}
 
     def add(self, other: Hints | None) -> Hints:
-        """Adds what others know; returns itself."""
+        """Adds other hints; returns itself."""
         if other is None:
             return self
         self.numbers.add(other.numbers)
@@ -105,7 +105,7 @@ class Hints:
         return self
 
     def note(self, calls: Iterable[RuleCall]) -> Hints:
-        """Takes what calls tell; returns itself."""
+        """Adds the hints of rule calls; returns itself."""
         for call in calls:
             self._note(call)
         return self
@@ -185,7 +185,7 @@ def _inner_calls(argument: Argument | tuple[Argument, ...]) -> Iterator[tuple[Ru
 
 
 def _items(argument: Argument | tuple[Argument, ...]) -> Iterator[SelectedItem]:
-    """Finds the items of a list that a rule of that list looks for."""
+    """Yields the list items that a rule of the list selects."""
     if isinstance(argument, SelectedItem):
         yield argument
     elif isinstance(argument, HasItem) and not argument.way:
@@ -201,16 +201,16 @@ class HintTable:
     def __init__(self, plan: PackagePlan):
         self._types: dict[int, Hints] = {}
         self._members: dict[int, Hints] = {}
-        self._plan = plan  # keeps the types alive: they are told apart by identity
+        self._plan = plan  # keeps the types alive, since their ids are keys
         for each in plan.types:
             self._types[id(each.type)] = Hints().note(each.calls).note(each.iterations)
             for field in each.fields:
                 self._members[id(field.member)] = Hints().note(field.calls).note(field.iterations)
 
     def of_type(self, kind: Type) -> Hints | None:
-        """Returns what is known about all values of a type."""
+        """Returns the hints for all values of a type, or None."""
         return self._types.get(id(kind))
 
     def of_member(self, member: Member) -> Hints | None:
-        """Returns what is known about a field."""
+        """Returns the hints for a field, or None."""
         return self._members.get(id(member))

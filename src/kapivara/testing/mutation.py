@@ -1,7 +1,7 @@
-"""Changes objects at random, here and there, within what their types can hold: mostly good ones come out.
+"""Changes objects at random places, within their types; most results are valid.
 
-Values are those that other objects have in fields of the same name, and ones at the edges of what types and rules
-allow. The same seed makes the same changes.
+New values are taken from fields of the same name in other objects, or are at the limits of types and rules. The same
+seed gives the same changes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MOST_CHANGES = 4
 
 
 class Mutator:
-    """Changes values of a type; `examples` are objects whose values are tried elsewhere, too."""
+    """Changes values of a type; `examples` are objects whose values are used elsewhere too."""
 
     def __init__(self, shape: Struct, examples: Iterable[Any], seed: int):
         self._shape = shape
@@ -43,7 +43,7 @@ class Mutator:
                 known.append(value)
 
     def mutated(self, value: Any) -> Any:
-        """Returns a value with some changes in it, or none; leaves the given one as it is."""
+        """Returns a copy of a value with some changes, or none."""
         value = copy_json(value)
         for _ in range(self.random.randrange(_MOST_CHANGES)):
             value = self._changed(self._shape, value, "", 0)
@@ -53,7 +53,7 @@ class Mutator:
         return self.random.random() < probability
 
     def _changed(self, shape: Shape, value: Any, name: str, depth: int) -> Any:
-        """Returns a value with one part of it made anew; may change it in place."""
+        """Returns a value with one part generated anew; may modify it in place."""
         if isinstance(shape, Struct) and isinstance(value, dict):
             return self._changed_struct(shape, value, depth)
         if isinstance(shape, ListOf) and isinstance(value, list):
@@ -97,7 +97,7 @@ class Mutator:
         return value
 
     def _made(self, shape: Shape, name: str, depth: int) -> Any:
-        """Makes up a value that is likely to be good."""
+        """Returns a generated value that is likely to be valid."""
         match shape:
             case Scalar():
                 return self._scalar(shape, name)

@@ -1,7 +1,7 @@
-"""The pytest plugin: a server for the tests of a session, with a clean store for each test that asks for it.
+"""The pytest plugin: a server for the tests of a session, with a clean store for each test that requests it.
 
-pytest loads this wherever kapivara is installed, so nothing else is imported before a test asks for a fixture. With
-pytest-xdist every worker has a server of its own.
+pytest loads this module wherever kapivara is installed, so it imports nothing else before a test requests a fixture.
+With pytest-xdist, every worker has its own server.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _WHERE = ("thread", "process")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Declares what can be set in pyproject.toml or pytest.ini."""
+    """Declares the settings in pyproject.toml or pytest.ini."""
     parser.addini("kapivara_server", "where the fixture kapivara_server runs: thread or process", default="thread")
-    parser.addini("kapivara_controllers", "whether controllers run beside it", type="bool", default=True)
-    parser.addini("kapivara_load", "manifests, files or folders, that every test finds loaded", type="paths")
+    parser.addini("kapivara_controllers", "whether the server runs controllers", type="bool", default=True)
+    parser.addini("kapivara_load", "manifests, files or folders, that are loaded before every test", type="paths")
 
 
 @pytest.fixture(scope="session")
@@ -43,23 +43,25 @@ def kapivara_server(pytestconfig: pytest.Config) -> Iterator[Server | ServerProc
 
 @pytest.fixture
 def kapivara_clean_server(kapivara_server: Server | ServerProcess) -> Server | ServerProcess:
-    """The server, with a clean store: once for each test, whatever else the test asks for."""
+    """The server with a clean store, reset once for each test."""
     kapivara_server.reset()
     return kapivara_server
 
 
 @pytest.fixture
 def kapivara_api(kapivara_clean_server: Server | ServerProcess) -> Api:
-    """The objects of the server in process, with a clean store; clients of the server see the same ones."""
+    """The server's API in process, with a clean store; clients of the server see the same objects."""
     from kapivara.testing import Server
 
     if not isinstance(kapivara_clean_server, Server):
-        raise pytest.UsageError("kapivara_api needs kapivara_server = thread; a process is reached by its kubeconfig")
+        raise pytest.UsageError(
+            "kapivara_api requires kapivara_server = thread; connect to a process by its kubeconfig"
+        )
     return kapivara_clean_server.api
 
 
 @pytest.fixture
 def kubeconfig(kapivara_clean_server: Server | ServerProcess, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The kubeconfig of the server, with a clean store; KUBECONFIG points to it."""
+    """The kubeconfig of the server, with a clean store; KUBECONFIG is set to it."""
     monkeypatch.setenv("KUBECONFIG", str(kapivara_clean_server.kubeconfig))
     return kapivara_clean_server.kubeconfig

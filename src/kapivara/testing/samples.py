@@ -1,4 +1,4 @@
-"""Texts to try formats with, good and bad ones, and values of types whose JSON is their own affair."""
+"""Sample texts for formats, valid and invalid, and sample values of types with a JSON form of their own."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FORMATS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "extended_resource_name": (("example.com/gpu",), ("", "gpu", "kubernetes.io/gpu", "requests.a/b", "a/b/c")),
     "resource_fully_qualified_name": (("example.com/Name",), ("", "Name", "/Name", "example.com/", "A/b", "a/-b")),
 }
-"""Good and bad texts for each format, by the name of the rule's function."""
+"""Valid and invalid texts for each format, by the name of the rule's function."""
 
 _TIMES = ("2024-01-02T03:04:05Z", "2024-01-02T03:04:06Z")
 OWN_JSON: dict[str, tuple[Any, ...]] = {
@@ -37,6 +37,6 @@ OWN_JSON: dict[str, tuple[Any, ...]] = {
     "INT_OR_STRING": (0, 1, -1, "50%", "a", ""),
     "RAW_EXTENSION": ({}, {"a": 1, "b": 2}, {"b": 2, "a": 1}, None),
 }
-"""Values of types whose JSON is their own affair, by their names in `codec.known_shapes`."""
+"""Values of types with a JSON form of their own, by their names in `codec.known_shapes`."""
 TEXTS_GOOD = ("a", "b", "abc", "web-1")
 TEXTS_EDGE = ("", " ", "A", "é", "a.b", "a/b", "0", "true", "a" * 64, "a" * 254)

@@ -11,7 +11,7 @@ from kapivara.testing.server_base import ServerBase, started
 
 
 class Server(ServerBase):
-    """A server in this process; `api` is the way to its objects without HTTP.
+    """A server in this process; `api` gives access to its objects without HTTP.
 
     >>> with Server() as server:
     ...     server.api.create({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "one"}}).code
@@ -27,11 +27,11 @@ class Server(ServerBase):
 
     @property
     def api(self) -> Api:
-        """The objects of the server, in process; good until the next `reset`."""
+        """The server's API in process; valid until the next `reset`."""
         return Api.over(started(self._server).registry)
 
     def reset(self) -> None:
-        """Empties the store, but for what every server has and what is loaded; watches end. Takes milliseconds."""
+        """Resets the store to the built-in and loaded objects, within milliseconds; watches end."""
         started(self._server).reset()
         self.api.load(*self._load)
 
@@ -52,7 +52,7 @@ class Server(ServerBase):
             with open_server(options) as server:
                 self._server = server
                 server.run()
-        except BaseException as failure:  # who started it is told
+        except BaseException as failure:  # raised in the thread that started the server
             self._failure = failure
         finally:
             has_begun.set()

@@ -1,4 +1,4 @@
-"""What servers for tests share, wherever they run: a block that they live in, and how clients find them."""
+"""The common part of servers for tests: the `with` block in which they run, and how clients reach them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _Part = TypeVar("_Part")
 
 
 class ServerBase(ABC):
-    """A Kubernetes API server that runs within a `with` block, or an `async with` one, at a free port.
+    """A Kubernetes API server that runs within a `with` or `async with` block, on a free port.
 
-    `load` names files and folders whose objects are there from the start, and again after each `reset`. Without `tls`
-    it speaks plain HTTP, which is quicker; kubectl sends no token then, and is refused. Without `controllers` nobody
-    acts but clients.
+    `load` names files and folders whose objects are loaded at the start, and after each `reset`. Without `tls`, the
+    server speaks plain HTTP, which is faster; kubectl does not send its token then, and is rejected. Without
+    `controllers`, only clients change objects.
     """
 
     def __init__(self, *, load: Iterable[str | PathLike[str]] = (), tls: bool = True, controllers: bool = True):
@@ -34,50 +34,50 @@ class ServerBase(ABC):
 
     @property
     def url(self) -> str:
-        """Where it answers."""
+        """The URL of the server."""
         return started(self._ready).url
 
     @property
     def token(self) -> str:
-        """The bearer token that requests must carry."""
+        """The bearer token that requests must have."""
         return started(self._ready).token
 
     @property
     def authority(self) -> bytes:
-        """The certificate (PEM) that clients are to trust; empty without TLS."""
+        """The certificate (PEM) that clients must trust; b"" without TLS."""
         return started(self._ready).authority
 
     @property
     def kubeconfig(self) -> Path:
-        """A file that tells clients all this."""
+        """The path of a kubeconfig for the server."""
         return Path(started(self._folder).name) / "kubeconfig"
 
     @abstractmethod
     def reset(self) -> None:
-        """Empties the store, but for what every server has and what is loaded; watches end. Takes milliseconds."""
+        """Resets the store to the built-in and loaded objects, within milliseconds; watches end."""
 
     @abstractmethod
     def _start(self) -> Ready:
-        """Starts what answers, with all that is to be loaded."""
+        """Starts the server, and loads all objects."""
 
     @abstractmethod
     def _stop(self) -> None:
-        """Ends what answers, however far it has come."""
+        """Stops the server, also after a failed start."""
 
     def start(self) -> Self:
-        """Starts it, and returns once it answers; raises LoadError and ServeError."""
+        """Starts the server, and returns when it is ready; raises LoadError and ServeError."""
         try:
             self._ready = self._start()
             self._folder = TemporaryDirectory(prefix="kapivara-")
-            told = render_kubeconfig(self.url, token=self.token, authority=self.authority)
-            write_kubeconfig(self.kubeconfig, told)
+            text = render_kubeconfig(self.url, token=self.token, authority=self.authority)
+            write_kubeconfig(self.kubeconfig, text)
         except BaseException:
             self.stop()
             raise
         return self
 
     def stop(self) -> None:
-        """Stops it at once; what it stored is gone."""
+        """Stops the server at once; all objects are lost."""
         self._stop()
         if self._folder is not None:
             self._folder.cleanup()
@@ -101,7 +101,7 @@ class ServerBase(ABC):
 
 
 def started(part: _Part | None) -> _Part:
-    """Returns what a server has while it runs; raises RuntimeError where it does not."""
+    """Returns a part of a running server; raises RuntimeError if the server is not running."""
     if part is None:
         raise RuntimeError("the server is not started: use it in a `with` block")
     return part

@@ -1,8 +1,7 @@
-"""A server for tests beside the test, in a process of its own: what the test does takes no time of it.
+"""A server for tests in a process of its own, so that it does not share processor time with the test.
 
-The process reads orders from a pipe, a line each, and answers each with a line of JSON. It ends with the pipe, and so
-with the test, however that ends; where a fork of the test still holds the pipe, it ends as soon as it has another
-parent.
+The process reads commands from a pipe, one per line, and answers each with a line of JSON. It ends when the pipe is
+closed, and so with the test. If a fork of the test still holds the pipe, it ends as soon as its parent has changed.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ _LOOK_SECONDS = 0.5
 
 
 class ServerProcess(ServerBase):
-    """A server in a process of its own, which ends with this one."""
+    """A server in a process of its own, which ends with this process."""
 
     _process: subprocess.Popen[str] | None = None
 
     def reset(self) -> None:
-        """Empties the store, but for what every server has and what is loaded; watches end. Takes milliseconds."""
+        """Resets the store to the built-in and loaded objects, within milliseconds; watches end."""
         pipe = started(self._process).stdin
         if pipe is not None:
             pipe.write("reset\n")
@@ -51,7 +50,7 @@ class ServerProcess(ServerBase):
         return Ready(ready["url"], ready["token"], ready["authority"].encode())
 
     def _read(self) -> dict[str, Any]:
-        """Returns what the process has to say; raises what kept it from doing as it was told."""
+        """Returns the answer of the process; raises ServeError if it reports an error or has ended."""
         pipe = started(self._process).stdout
         line = "" if pipe is None else pipe.readline()
         if not line:
@@ -65,14 +64,14 @@ class ServerProcess(ServerBase):
         process, self._process = self._process, None
         if process is None:
             return
-        with contextlib.suppress(OSError):  # it has ended already
+        with contextlib.suppress(OSError):  # the process has already ended
             process.communicate()
         process.wait()
 
 
 def _obey(options: str, parent: int) -> None:
-    """Runs a server until the orders end, or the process that gives them."""
-    with contextlib.suppress(AttributeError):  # not everywhere; the test decides what Ctrl-C means
+    """Runs a server until the commands end or the parent process changes."""
+    with contextlib.suppress(AttributeError):  # no SIGINT on some systems; the test handles Ctrl-C
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     try:
@@ -86,12 +85,12 @@ def _obey(options: str, parent: int) -> None:
 
 
 def _answer(**fields: str) -> None:
-    with contextlib.suppress(OSError):  # nobody listens any more
+    with contextlib.suppress(OSError):  # the test no longer reads
         print(json.dumps(fields), flush=True)
 
 
 def _end_with(parent: int) -> None:
-    """Ends this process once its parent is another one."""
+    """Ends this process when its parent changes."""
     while os.getppid() == parent:
         time.sleep(_LOOK_SECONDS)
     os._exit(1)

@@ -1,4 +1,4 @@
-"""Makes a counterexample small: leaves out and simplifies whatever is not needed for it to fail."""
+"""Shrinks a counterexample: removes and simplifies everything that its failure does not need."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST_TRIES = 2000
 
 
 def shrink(change: Change, fails: Callable[[Change], bool]) -> Change:
-    """Returns a smaller change that still fails; where none is found, the change itself."""
+    """Returns the smallest change found that still fails; the change itself if none is smaller."""
     tries = 0
     while True:
         for candidate in _smaller_changes(change):
@@ -37,7 +37,7 @@ def _smaller_changes(change: Change) -> Iterator[Change]:
 
 
 def _smaller(value: Any) -> Iterator[Any]:
-    """Gives simpler values, the simplest first; none for what cannot be simpler."""
+    """Yields simpler values, the simplest first."""
     if isinstance(value, dict):
         yield from _smaller_object(value)
     elif isinstance(value, list):

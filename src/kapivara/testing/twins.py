@@ -1,7 +1,7 @@
-"""Runs hand-written and declared rules of built-in kinds on made-up writes, and tells where they differ.
+"""Runs hand-written and declarative rules of built-in kinds on generated writes, and reports differences.
 
-Each write goes the whole way that a server takes: new objects, and updates of stored ones, whole or through a
-subresource. The equivalence tests of KEP-5073, for kinds in the version that clients use.
+Each write takes the same path as on a server: creates, and updates of stored objects, whole or through a subresource.
+These are the equivalence tests of KEP-5073, for kinds in the version that clients use.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _NAMESPACE = "default"
 
 @record(eq=False)
 class TwinDifference:
-    """A write about which the two sides differ: what the server logs, and the object that was written."""
+    """A write for which the two sides differ: the text that the server logs, and the written object."""
 
     text: str
     new: JsonObject
@@ -41,19 +41,19 @@ class TwinDifference:
 
 @record(eq=False)
 class TwinRun:
-    """What came of many writes: how often each verb was answered with which code, and the first differences."""
+    """The results of many writes: counts by verb and status code, and the first differences."""
 
     answers: Counter[tuple[str, int]]
     differences: tuple[TwinDifference, ...]
     count: int
 
     def total(self, verb: str, *codes: int) -> int:
-        """Returns how many writes of a verb were answered with some codes."""
+        """Returns the number of writes of a verb with one of some status codes."""
         return sum(self.answers[verb, code] for code in codes)
 
 
 class _Watcher(NoObserver):
-    """Keeps what was observed about the last write."""
+    """Stores the differences observed in the last write."""
 
     def __init__(self) -> None:
         self.texts: list[str] = []
@@ -76,10 +76,10 @@ def compare_twins(
     seed: int = 0,
     subresources: Sequence[str] = ("",),
 ) -> TwinRun:
-    """Makes up pairs of a create and an update from good examples of a kind; tells how the two sides fared.
+    """Generates pairs of a create and an update from valid examples of a kind, and returns the results of both sides.
 
-    `subresources` are those that updates go through; the empty one is the whole object. Raises LookupError where the
-    kind is not served, ValueError where no example is good.
+    `subresources` are those that updates go through; "" is the whole object. Raises LookupError if the kind is not
+    served, and ValueError if no example is valid.
     """
     watcher = _Watcher()
     registry = Registry(MemoryStorage(), assume_namespaces=True, observer=watcher, rollout_stage=RolloutStage.LEVELS)
@@ -94,7 +94,7 @@ def compare_twins(
 
 
 class _Run:
-    """One run: a registry, the objects that it stores, and what was found so far."""
+    """One run: a registry, its stored objects, and the results so far."""
 
     def __init__(self, registry: Registry, kind: Kind, watcher: _Watcher, examples: Sequence[JsonObject], seed: int):
         self._registry = registry
@@ -115,17 +115,17 @@ class _Run:
             raise ValueError(f"no example of {kind.gvk.kind} can be created")
 
     def create(self, number: int) -> None:
-        """Tries to create an object; keeps some of those that can be."""
+        """Tries to create an object; stores some of the valid ones."""
         new = self._mutator.mutated(self._random.choice(self._examples))
         metadata = new.get("metadata")
         if isinstance(metadata, dict) and self._random.random() < 0.9:
             new["metadata"] = {**metadata, "name": f"made-{number}"}
         ok = self._send("create", new, None, query=_DRY)
-        if ok and number % _ONE_IN == 0 and number < _ONE_IN * _MOST_STORED:  # memory keeps all that was ever stored
+        if ok and number % _ONE_IN == 0 and number < _ONE_IN * _MOST_STORED:  # memory keeps every stored revision
             self._store(new, f"made-{number}")
 
     def update(self, subresources: Sequence[str]) -> None:
-        """Tries to change a stored object."""
+        """Tries to update a stored object."""
         old = self._random.choice(self._stored)
         subresource = self._random.choice(subresources)
         view = self._view(old, subresource)
@@ -158,7 +158,7 @@ class _Run:
             del self._stored[:-_MOST_STORED]
 
     def _send(self, verb: str, new: JsonObject, old: JsonObject | None, **more: Any) -> bool:
-        """Sends a write, and notes what was answered and observed."""
+        """Sends a write, and stores its status code and differences."""
         self._watcher.texts.clear()
         outcome = self._handle(verb, copy_json(new), **more)
         self.answers[verb, outcome.code] += 1

@@ -1,4 +1,4 @@
-"""The types of a package, ready to be tested: read from Go or Python sources, validators made in memory."""
+"""The types of a package for tests: read from Go or Python sources, with validators generated in memory."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ HandWritten = Callable[..., ErrorList]
 
 
 class TestedType:
-    """A type of a package: its values can be validated, and made up."""
+    """A type of a package, whose values can be validated and generated."""
 
-    __test__ = False  # no test class, whatever pytest thinks of the name
+    __test__ = False  # prevents pytest from collecting it as a test class
 
     def __init__(self, kind: Type, module: GeneratedModule, shape: Shape, hints: HintTable):
         self._kind = kind
@@ -43,35 +43,35 @@ class TestedType:
 
     @property
     def package(self) -> str:
-        """The import path of the package that the type is in."""
+        """The import path of the type's package."""
         return self._kind.name.package
 
     def value(self, value: Any) -> Attempt:
-        """Starts an attempt to validate a value, given as JSON."""
+        """Returns an attempt to validate a value, given as JSON."""
         return Attempt(self, value)
 
     def validate(self, op: Operation, new: Any, old: Any = ABSENT) -> ErrorList:
-        """Validates a value; raises ValueError for one that the type cannot have, unknown fields included."""
+        """Returns the errors of a value; raises ValueError if the type cannot have it, also for unknown fields."""
         before = None if old is ABSENT else self.normal(old)
         return self._module.validate(self.name, op, self.normal(new), before)
 
     def normal(self, value: Any, *, strict: bool = True) -> Any:
-        """Returns a value as validators see it; raises ValueError for one that the type cannot have.
+        """Returns a value as validators receive it; raises ValueError if the type cannot have it.
 
-        Unless `strict`, fields that the type does not have are dropped.
+        Unless `strict`, unknown fields are dropped.
         """
         reader = Reader(in_memory=True)
         try:
             normal = reader.read(value, self._shape)
         except (DecodeError, MismatchError) as error:
-            raise ValueError(f"no value of {self.name}: {error.message}") from None
+            raise ValueError(f"not a value of {self.name}: {error.message}") from None
         if strict and reader.notes:
             complaint, path = reader.notes[0]
-            raise ValueError(f'no value of {self.name}: {complaint} "{path}"')
+            raise ValueError(f'not a value of {self.name}: {complaint} "{path}"')
         return normal
 
     def examples(self, count: int = 100, *, seed: int = 0) -> list[Change]:
-        """Makes up values, and pairs of old and new ones, around the limits of the type's rules.
+        """Returns generated values, and pairs of old and new values, around the limits of the type's rules.
 
         The same seed gives the same values.
         """
@@ -85,7 +85,7 @@ class TestedType:
 class TypeSet(Mapping[str, TestedType]):
     """The exported types of a package, by name.
 
-    Asking for one that the generator refuses, though nothing selects it, raises AuthorErrors.
+    Access to a type that the generator rejects raises AuthorErrors, even if nothing selects the type for validation.
     """
 
     def __init__(self, path: str, types: Mapping[str, TestedType], refused: Mapping[str, list[AuthorError]]):
@@ -99,7 +99,7 @@ class TypeSet(Mapping[str, TestedType]):
             raise AuthorErrors(self._refused[name])
         if found is None:
             near = get_close_matches(name, self._types, 1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(self._types)) or 'none'}"
+            hint = f"did you mean {near[0]}?" if near else f"valid types are {', '.join(sorted(self._types)) or 'none'}"
             raise KeyError(f"no type {name} in {self.path}: {hint}")
         return found
 
@@ -118,11 +118,11 @@ def load_types(
     hand_written: Mapping[str, HandWritten] | None = None,
     typedef_chains: bool = False,
 ) -> TypeSet:
-    """Reads the package in a folder (Go files, or a Python file of types) and makes its validators.
+    """Returns the types of the package in a folder (Go files, or a Python file of types), with generated validators.
 
-    `roots` says in which folders imported packages are, by the start of their import paths; `readonly` names those
-    whose types are looked into. `hand_written` holds the functions that `+k8s:customValidation` calls, by name.
-    Raises AuthorErrors for sources that are not right.
+    `roots` maps beginnings of import paths to folders; `readonly` names packages whose types are read where others use
+    them. `hand_written` holds the functions that `+k8s:customValidation` calls, by name. Raises AuthorErrors for
+    invalid sources.
     """
     found = tuple(Root(prefix, Path(folder)) for prefix, folder in (roots or {}).items())
     sources = read_sources([Path(path)], SourceOptions(roots=found, readonly=tuple(readonly)))

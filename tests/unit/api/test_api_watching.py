@@ -58,7 +58,7 @@ def test_it_begins_with_what_is_there(api: Api) -> None:
 
 
 def test_it_cannot_begin_twice(api: Api) -> None:
-    with pytest.raises(ValueError, match="not with both"):
+    with pytest.raises(ValueError, match="not both"):
         api.watch(*KIND, resource_version="1", initial=True)
 
 

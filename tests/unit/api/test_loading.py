@@ -109,7 +109,7 @@ def test_nothing_is_created_where_something_cannot_be_read(tmp_path: Path) -> No
     told = str(caught.value).splitlines()
     assert told[0].startswith(f"{tmp_path / 'b.yaml'}:2:1: ")
     assert told[1:] == [
-        f"{empty}: no manifests in this folder (looked for .yaml, .yml, .json)",
+        f"{empty}: no manifests in this folder (searched for .yaml, .yml, .json)",
         f"{missing}: no such file or directory",
         "nothing was created",
     ]

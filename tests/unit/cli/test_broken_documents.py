@@ -36,7 +36,7 @@ def test_a_marker_within_a_line_ends_nothing() -> None:
 
 def test_a_hint_tells_of_tabs() -> None:
     _, (indented, other) = read("a:\n  b: 1\n\tc: 2\n---\na: b:\tc: d\n")
-    assert indented.message.endswith(" (YAML is indented by blanks, never by tabs)")
+    assert indented.message.endswith(" (indent YAML with spaces, never with tabs)")
     assert "tabs" not in other.message
 
 
@@ -46,9 +46,9 @@ def test_a_hint_tells_of_tabs() -> None:
         pytest.param("a: {b: 1\n---\n", 1, "{", "what begins in line 1 does not end", id="bracket"),
         pytest.param("a: 1\nb: 'x\nc: 2\n", 2, "'", "what begins in line 2 does not end", id="quote"),
         pytest.param("a: 1\nkind Pod\nb: 2\n", 2, "k", "line 2 has no colon", id="colon"),
-        pytest.param("a: b: c\n", 1, ":", "a text that holds a colon and a blank wants quotes", id="two colons"),
+        pytest.param("a: b: c\n", 1, ":", "quote a text that contains a colon and a space", id="two colons"),
         pytest.param("a: 1\n  b: 2\n", 2, ":", "is this indented too far?", id="too far"),
-        pytest.param("a: @b\n", 1, "@", "a text that begins with @ wants quotes", id="sign"),
+        pytest.param("a: @b\n", 1, "@", "quote a text that begins with @", id="sign"),
         pytest.param("a:\n  b: 1\n c: 2\n", 3, "c", "", id="not far enough"),
         pytest.param("{a: [1}\n", 1, "}", "", id="in one line"),
     ],

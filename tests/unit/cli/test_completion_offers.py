@@ -54,8 +54,8 @@ def test_files_are_left_to_the_shell(before: list[str], word: str) -> None:
     ("shell", "answer"),
     [
         ("bash", "plain,check\n"),
-        ("zsh", "plain\ncheck\nTell whether the server would accept definitions, and what rules cost.\n"),
-        ("fish", "plain,check\tTell whether the server would accept definitions, and what rules cost.\n"),
+        ("zsh", "plain\ncheck\nValidate CRDs and estimate the cost of their rules.\n"),
+        ("fish", "plain,check\tValidate CRDs and estimate the cost of their rules.\n"),
     ],
 )
 def test_answers(shell: str, answer: str) -> None:

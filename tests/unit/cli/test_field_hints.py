@@ -72,5 +72,5 @@ def test_why_a_field_that_is_given_twice_has_another_name() -> None:
     result = Result(manifest.place, manifest.identity, Verdict.INVALID, errors=(error,))
     (found,) = FieldHints().add(result, manifest, kind_of("v1", "Pod")).errors
     assert found.note == (
-        "y is the boolean true in YAML 1.1, unless it is in quotes; kubectl would send the last one, and say nothing"
+        "y is the boolean true in YAML 1.1, unless it is in quotes; kubectl would silently send the last one"
     )

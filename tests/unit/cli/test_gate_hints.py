@@ -25,4 +25,4 @@ from kapivara.cli.gate_hints import gate_hint
 )
 def test_gates(field: str, message: str, gate: str) -> None:
     hint = gate_hint(Finding(Location("a.yaml"), field, "", message))
-    assert (f"--feature-gates {gate}=true has it here" in hint) if gate else hint == ""
+    assert (f"--feature-gates {gate}=true enables it in kapivara" in hint) if gate else hint == ""

@@ -11,7 +11,7 @@ from kapivara.cli.help_text import render_help, sections, usage_line
 @command(
     Argument("paths", "PATH...", takes_all=True),
     Argument("more", "", takes_all=True, required=False),
-    Option("-o, --output", "How to print.", choices=("text", "json"), default="text"),
+    Option("-o, --output", "The output format.", choices=("text", "json"), default="text"),
     Option("--a-very-long-name", "Its term is wider than the first column may be.", metavar="SOMETHING", default=""),
     Option("--token", "The token.", environment="SOME_TOKEN"),
 )
@@ -34,7 +34,7 @@ Usage: kapivara example [OPTIONS] PATH...
   narrow as this one.
 
 Options:
-  -o, --output [text|json]      How to print.
+  -o, --output [text|json]      The output format.
                                 [default: text]
   --a-very-long-name SOMETHING  Its term is wider
                                 than the first

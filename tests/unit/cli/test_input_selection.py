@@ -36,9 +36,9 @@ def test_other_kinds(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("Deploymnet", "Deployment objects, for --only says deploymnet"),
-        ("Job,deployments", "Deployment objects, for --only says deployments"),
-        ("Job", "objects of other kinds than those of --only"),
+        ("Deploymnet", "Deployment objects (--only has deploymnet)"),
+        ("Job,deployments", "Deployment objects (--only has deployments)"),
+        ("Job", "objects of kinds that --only does not list"),
     ],
 )
 def test_a_slip_in_only_is_told(name: str, told: str) -> None:

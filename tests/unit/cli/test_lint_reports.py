@@ -57,7 +57,7 @@ def test_text() -> None:
 
 def test_text_without_findings() -> None:
     assert render_text(LintReport(), colour=False) == "no findings\n"
-    assert render_text(LintReport(unreadable=(UNREADABLE,)), colour=False).endswith("nothing was looked at\n")
+    assert render_text(LintReport(unreadable=(UNREADABLE,)), colour=False).endswith("nothing was linted\n")
 
 
 def test_text_cannot_steer_the_terminal() -> None:

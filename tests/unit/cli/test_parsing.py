@@ -127,7 +127,7 @@ def test_a_command_gets_the_words_behind_its_name() -> None:
         (["nothing"], "No such command 'nothing'."),
         (["chek", "-x"], "No such command 'chek'. Did you mean 'check'?"),
         (["-x"], "No such option '-x'."),
-        (["-x", "check"], "No such option '-x'. Options of a command go behind its name."),
+        (["-x", "check"], "No such option '-x'. Put the options of a command after its name."),
         (["help", "chek"], "No such command 'chek'. Did you mean 'check'?"),
         (["--"], "Missing command."),
     ],

@@ -31,7 +31,7 @@ def test_warnings_of_many_objects() -> None:
     )
     four = [*three, warned(4, "old", "own")]
     assert text(*four) == (
-        "warning     4 v1 Pod: old (the first at a.yaml:1:1)\n"
+        "warning     4 v1 Pod: old (first at a.yaml:1:1)\n"
         "warning     Pod p4: own (a.yaml:4:1)\n"
         "4 objects: 4 valid, 5 warnings\n"
     )
@@ -39,7 +39,7 @@ def test_warnings_of_many_objects() -> None:
 
 def test_warnings_of_a_field_of_many_objects() -> None:
     assert text(*(warned(number, "hides another", field="spec.x") for number in range(1, 5))) == (
-        "warning     4 v1 Pod: spec.x: hides another (the first at a.yaml:1:3)\n4 objects: 4 valid, 4 warnings\n"
+        "warning     4 v1 Pod: spec.x: hides another (first at a.yaml:1:3)\n4 objects: 4 valid, 4 warnings\n"
     )
 
 
@@ -49,13 +49,13 @@ def test_unknown_fields_of_many_objects_stay_apart() -> None:
 
 
 def test_kinds_that_were_not_judged() -> None:
-    skipped = [replace(result(number, Verdict.SKIPPED), note="not judged: too much") for number in range(1, 1001)]
+    skipped = [replace(result(number, Verdict.SKIPPED), note="not validated: too much") for number in range(1, 1001)]
     error = Finding(Location("a.yaml", 1, 1), "kind", NOT_ASKED, "who is that?")
     unknown = [replace(result(number, Verdict.INVALID), errors=(error,)) for number in range(1, 3)]
     other = replace(result(5, Verdict.INVALID), errors=(replace(error, reason="FieldValueInvalid", message="no"),))
     assert text(*skipped, *unknown, other) == (
-        "skipped     1000 v1 Pod: not judged: too much (the first at a.yaml:1:1)\n"
-        "invalid     2 v1 Pod: who is that? (the first at a.yaml:1:1)\n"
+        "skipped     1000 v1 Pod: not validated: too much (first at a.yaml:1:1)\n"
+        "invalid     2 v1 Pod: who is that? (first at a.yaml:1:1)\n"
         "invalid     Pod p5\n"
         "            a.yaml:1:1  kind: no\n"
         "1003 objects: 0 valid, 3 invalid (3 errors), 1000 skipped\n"
@@ -65,7 +65,7 @@ def test_kinds_that_were_not_judged() -> None:
 def test_many_duplicates() -> None:
     many = [replace(result(number), duplicate_of=Location("b.yaml", 1, 1)) for number in range(1, 11)]
     assert text(*many) == (
-        "duplicate   10 objects: each is there twice or more, which -o json lists (the first at a.yaml:1:1)\n"
+        "duplicate   10 objects: each occurs twice or more, listed by -o json (first at a.yaml:1:1)\n"
         "10 objects: 10 valid, 10 duplicates\n"
     )
     assert text(*many[:9]).count("duplicate   Pod p") == 9

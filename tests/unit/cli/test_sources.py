@@ -58,7 +58,7 @@ def test_a_file_named_twice_is_taken_once(tmp_path: Path) -> None:
     [
         pytest.param("missing.yaml", "no such file or folder", id="missing"),
         pytest.param(
-            "empty", "no manifests in this folder (looked for .yaml, .yml, .json)", id="folder without manifests"
+            "empty", "no manifests in this folder (searched for .yaml, .yml, .json)", id="folder without manifests"
         ),
         pytest.param("a.yaml/below", "not a directory", id="below a file"),
         pytest.param("nul\0", "embedded null byte", id="impossible name"),
@@ -144,10 +144,10 @@ def test_only_plain_files_of_a_folder_are_read(tmp_path: Path) -> None:
             sparse.truncate(1 << 40)
         assert read_folder(tmp_path) == {
             "a.yaml": b"a: 1",
-            "pipe.yaml": "not a plain file: name it itself",
-            "socket.yaml": "not a plain file: name it itself",
-            "device.yaml": "a link that leads out of its folder is not followed: name it itself",
-            "loop.yaml": "not a plain file: name it itself",
+            "pipe.yaml": "not a regular file: name the file itself",
+            "socket.yaml": "not a regular file: name the file itself",
+            "device.yaml": "a symbolic link that leaves its folder is not followed: name the file itself",
+            "loop.yaml": "not a regular file: name the file itself",
             "sparse.yaml": "larger than 256 MiB: split it",
         }
 
@@ -166,7 +166,7 @@ def test_links_are_followed_within_the_folder_only(tmp_path: Path) -> None:
     ):
         (tmp_path / "inside" / name).symlink_to(target)
     (tmp_path / "a.yaml").symlink_to("outside")
-    refused = "a link that leads out of its folder is not followed: name it itself"
+    refused = "a symbolic link that leaves its folder is not followed: name the file itself"
     found = read_folder(tmp_path / "inside")
     assert {name: what for name, what in found.items() if isinstance(what, str)} == {
         "out.yaml": refused,

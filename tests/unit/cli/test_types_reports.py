@@ -78,7 +78,7 @@ def test_what_the_text_does_not_show_is_shown_beside_it() -> None:
 
 def test_another_order() -> None:
     found = report(Given(required(B), invalid(A, 1, "no")), case(INVALID, REQUIRED))
-    assert "the same errors, in another order\n" in render_text(found, colour=False)
+    assert "the same errors in another order\n" in render_text(found, colour=False)
     assert report(Given(required(B), invalid(A, 1, "no")), case(INVALID, REQUIRED, unordered=True)).exit_code == 0
 
 

@@ -19,7 +19,7 @@ CASES = [
     ("autoscaling/v2beta2", "HorizontalPodAutoscaler", "apiVersion", "in 1.26, use autoscaling/v2 or autoscaling/v1"),
     ("flowcontrol.apiserver.k8s.io/v1beta1", "FlowSchema", "apiVersion", "use flowcontrol.apiserver.k8s.io/v1"),
     ("events.k8s.io/v1beta1", "Event", "apiVersion", "was removed in 1.25, use events.k8s.io/v1"),
-    ("policy/v1beta1", "PodSecurityPolicy", "apiVersion", "was removed in 1.25, and nothing took its place"),
+    ("policy/v1beta1", "PodSecurityPolicy", "apiVersion", "was removed in 1.25, without a replacement"),
     ("scheduling.k8s.io/v1alpha1", "Workload", "apiVersion", "use scheduling.k8s.io/v1beta1, which is off by default"),
     ("apiextensions.k8s.io/v1beta1", "CustomResourceDefinition", "apiVersion", "use apiextensions.k8s.io/v1"),
     # off by default
@@ -37,12 +37,12 @@ CASES = [
     ),
     ("resource.k8s.io/v1beta1", "ResourceClaim", "apiVersion", "=true have it; use resource.k8s.io/v1"),
     # versions
-    ("apps/v2", "Deployment", "apiVersion", f"apps/v2 is newer than what {NO_SERVER} has: use apps/v1"),
+    ("apps/v2", "Deployment", "apiVersion", f"apps/v2 is newer than {NO_SERVER}: use apps/v1"),
     ("lifecycle.k8s.io/v1", "Eviction", "apiVersion", "use lifecycle.k8s.io/v1alpha1, which is off by default"),
     ("apps/v1beta3", "Deployment", "apiVersion", "there is no apps/v1beta3 Deployment: use apps/v1"),
     ("V1", "Pod", "apiVersion", "there is no V1 Pod: use v1"),
     ("shop.example.com/v3", "Widget", "apiVersion", "use shop.example.com/v2 or shop.example.com/v1"),
-    ("a/b/c", "Pod", "apiVersion", "'a/b/c' is no API version: that is VERSION, or GROUP/VERSION"),
+    ("a/b/c", "Pod", "apiVersion", "'a/b/c' is not an API version: write VERSION, or GROUP/VERSION"),
     # groups
     ("v1", "Deployment", "apiVersion", "Deployment is in apps/v1, not v1"),
     ("apps/v1", "Event", "apiVersion", "Event is in v1 and events.k8s.io/v1, not apps/v1"),
@@ -58,14 +58,14 @@ CASES = [
     ("v1", "Deploymnet", "kind", "Deploymnet in v1: did you mean Deployment in apps/v1?"),
     ("shop.example.com/v1", "widget", "kind", "did you mean Widget?"),
     ("shop.example.com/v1", "wd", "kind", "did you mean Widget?"),
-    ("v1", "PodList", "kind", "is a list of objects: its items must be given"),
-    ("policy/v1", "Eviction", "kind", "is no object of its own, but what is written through pods/eviction"),
+    ("v1", "PodList", "kind", "is a list of objects and must have a list `items`"),
+    ("policy/v1", "Eviction", "kind", "is not an object of its own: write it through pods/eviction"),
     ("apps/v1", "Xyzzy", "kind", f"{NO_SERVER} has no Xyzzy in apps/v1: it has ControllerRevision, DaemonSet, "),
     ("v1", "Xyzzy", "kind", f"{NO_SERVER} has no Xyzzy in v1"),
     # groups that definitions may have
-    ("serving.knative.dev/v1", "Service", "kind", "no definition of Service in group serving.knative.dev is known"),
-    ("networking.istio.io/v1", "Gateway", "kind", "name the files with its CustomResourceDefinition by --crds PATH"),
-    ("example.org/v1", "Widgt", "kind", "no definition of Widgt in group example.org is known"),
+    ("serving.knative.dev/v1", "Service", "kind", "there is no CRD of kind Service in group serving.knative.dev"),
+    ("networking.istio.io/v1", "Gateway", "kind", "name the file of its CustomResourceDefinition with --crds PATH"),
+    ("example.org/v1", "Widgt", "kind", "there is no CRD of kind Widgt in group example.org"),
 ]
 
 

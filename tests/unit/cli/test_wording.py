@@ -19,7 +19,7 @@ CALL = re.compile(r"""\b(?:label|painted)\([^()]*?["']([a-z ]+)["'], colour=""")
 def test_every_label_has_a_colour() -> None:
     folder = Path(wording.__file__).parent
     used = {word for file in folder.glob("*.py") for word in CALL.findall(file.read_text())}
-    assert {"taken by", "invalid", "unreadable"} <= used
+    assert {"accepted by", "invalid", "unreadable"} <= used
     assert used - {wording.REASON} <= wording.LABELS
 
 

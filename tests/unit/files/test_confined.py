@@ -84,7 +84,7 @@ def test_places_that_are_refused(path: str, top: Path) -> None:
 @pytest.mark.parametrize("path", ["out/a", "../out/a", "project", "projects/a"])
 def test_a_project_below_the_top_bounds_its_files(path: str, top: Path) -> None:
     before = contents(top)
-    with pytest.raises(OSError, match="lies outside of"):
+    with pytest.raises(OSError, match="it is outside"):
         write(top, path, "project")
     assert contents(top) == before
 
@@ -114,7 +114,7 @@ def test_what_is_there_stays(planted: str, top: Path) -> None:
         case "folder":
             place.mkdir()
     before = contents(top.parent)
-    with pytest.raises(OSError, match=r"there is (something|a file)|directory"):
+    with pytest.raises(OSError, match=r"(the path (exists|holds))|directory"):
         write(top, "out/a")
     assert contents(top.parent) == before
 
@@ -122,7 +122,7 @@ def test_what_is_there_stays(planted: str, top: Path) -> None:
 @pytest.mark.parametrize("target", [".git/hooks", ".", "../.."])
 def test_no_link_on_the_way_is_followed(target: str, top: Path) -> None:
     (top / "out" / "link").symlink_to(target)
-    with pytest.raises(OSError, match="link is a link, or no folder"):
+    with pytest.raises(OSError, match="link is a symbolic link, or not a folder"):
         write(top, "out/link/a")
 
 
@@ -143,7 +143,7 @@ def test_a_file_that_is_exchanged_meanwhile_stays(top: Path) -> None:
     file = ConfinedFile(str(place), OURS, inside=str(top), top=str(top), may_replace=lambda _: True)
     (top / "out" / "b").write_text("mine")
     (top / "out" / "b").rename(place)
-    with pytest.raises(FileExistsError, match="has been replaced"):
+    with pytest.raises(FileExistsError, match="was replaced"):
         file.take_place()
     file.discard()
     assert place.read_text() == "mine"

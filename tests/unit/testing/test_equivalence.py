@@ -109,7 +109,7 @@ def test_every_rule_that_is_missing_is_found(field: str, origin: str, counterexa
     with pytest.raises(AssertionError) as failure:
         expect_equivalent(careless, widget, inputs=[{"name": "a"}], fuzz=300)
     text = str(failure.value)
-    assert "hand-written and declarative validation differ (made-up input" in text
+    assert "hand-written and declarative validation differ (generated input" in text
     assert f"only declared:  {field}: " in text
     assert "seed 0" in text
     assert len(text.splitlines()[-1]) <= len(counterexample) + 12, text

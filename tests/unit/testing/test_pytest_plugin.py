@@ -51,7 +51,7 @@ def test_every_test_has_a_clean_store(tmp_path: Path) -> None:
 def test_a_server_beside_the_tests(tmp_path: Path) -> None:
     finished = run_pytest(tmp_path, BESIDE, "kapivara_server = process\n")
     assert "1 passed, 1 error" in finished.stdout, finished.stdout + finished.stderr
-    assert "kapivara_api needs kapivara_server = thread" in finished.stdout
+    assert "kapivara_api requires kapivara_server = thread" in finished.stdout
 
 
 def test_settings_that_mean_nothing_are_refused(tmp_path: Path) -> None:

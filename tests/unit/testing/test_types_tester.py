@@ -150,7 +150,7 @@ def test_a_matcher_of_one_s_own(types: TypeSet) -> None:
 def test_probes(types: TypeSet) -> None:
     attempt = types["Probed"].value({"a": "x"})
     attempt.expect_probes({"a": ["second", "first"]})
-    with pytest.raises(AssertionError, match="other probes are reached"):
+    with pytest.raises(AssertionError, match="other tags are reached"):
         attempt.expect_probes({"a": ["first"]})
 
 
