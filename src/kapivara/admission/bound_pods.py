@@ -1,4 +1,4 @@
-"""Pods that are on a node, and the node that they are on."""
+"""Pods bound to a node, and their nodes."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _NODES: Final = GroupVersionResource("", "v1", "nodes")
 
 
 def find_node(write: Attributes, name: str) -> v1.Node | None:
-    """Returns a node; None where there is none of the name."""
+    """Returns a node; None if it does not exist."""
     nodes = write.surroundings.objects_of(_NODES)
     return next((cast("v1.Node", each) for each in nodes if each["metadata"]["name"] == name), None)
 
 
 def require_node(write: Attributes, name: str) -> v1.Node:
-    """Returns the node that a pod is on; refuses the write where there is none."""
+    """Returns the node of a pod; rejects the write if it does not exist."""
     node = find_node(write, name)
     if node is None:
         raise write.forbidden(f"node {quote(name)} not found")
@@ -29,9 +29,9 @@ def require_node(write: Attributes, name: str) -> v1.Node:
 
 
 def changed_on_node(write: Attributes, *subresources: str) -> tuple[v1.Pod, v1.Pod] | None:
-    """Returns a pod and what it was before, where a write changes its spec while it is on a node; None otherwise.
+    """Returns the new and the old pod if a write changes the spec of a bound pod; None otherwise.
 
-    Where objects are only judged, no node is known.
+    Also None if objects are only validated, because no nodes exist then.
     """
     if write.action is not Action.UPDATE or write.subresource not in subresources:
         return None

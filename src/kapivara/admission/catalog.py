@@ -1,4 +1,4 @@
-"""The admission plugins, in the order in which the server asks them: a row each, imported when it is first asked.
+"""The admission plugins in the server's order; each is imported on first use.
 
 Upstream: pkg/kubeapiserver/options/plugins.go AllOrderedPlugins, DefaultOffAdmissionPlugins (1.37).
 """
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 @record
 class PluginRow:
-    """A plugin: its name, its module in this room, and the resources that it looks at, `*` for all.
+    """A plugin: its name, its module, and its resources, `*` for all.
 
-    Resources are named as `RESOURCE` or `RESOURCE.GROUP`, subresources included. `on` tells whether it is asked unless
-    somebody says otherwise, `judges` whether it has something to say where objects are only judged: what a cluster's
-    objects come to, and what its owner demands, is then nobody's affair.
+    Resources are named `RESOURCE` or `RESOURCE.GROUP`, including their subresources. `on` is the default state.
+    `judges` is False for plugins that are skipped if objects are only validated, because they depend on other objects
+    of a cluster or on its operator's rules.
     """
 
     name: str
@@ -30,11 +30,11 @@ class PluginRow:
     judges: bool = True
 
     def looks_at(self, resource: str) -> bool:
-        """Tells whether the plugin has anything to say about a resource."""
+        """Returns True if the plugin handles a resource."""
         return resource in self.resources or "*" in self.resources
 
     def load(self) -> Plugin:
-        """Imports the module, and makes the plugin."""
+        """Imports the module and creates the plugin."""
         plugin: Plugin = import_module(self.module).PLUGIN()
         return plugin
 
@@ -92,4 +92,4 @@ ABSENT_PLUGINS = frozenset(
         *("PodTolerationRestriction", "ValidatingAdmissionWebhook"),
     )
 )
-"""The plugins of the server that are not here: nobody is asked, so that they may be disabled, but not enabled."""
+"""The server's plugins that are not implemented: they may be disabled, but not enabled."""

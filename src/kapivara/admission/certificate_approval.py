@@ -1,4 +1,4 @@
-"""CertificateApproval: a request for a certificate is approved, or denied, by who may do so for its signer.
+"""CertificateApproval: only users with the right for a signer may approve or deny its certificate requests.
 
 Upstream: plugin/pkg/admission/certificates/approval/admission.go (1.37).
 """
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class CertificateApproval(Plugin):
-    """Refuses approvals of those who may not approve for the signer."""
+    """Rejects approvals by users without the right for the signer."""
 
     def validate(self, write: Attributes) -> None:
-        """Asks for the signer of the request as it was, whatever the approval changes."""
+        """Checks the signer of the old request, whatever the approval changes."""
         if write.subresource != "approval" or write.action is not Action.UPDATE:
             return
         signer = cast("CertificateSigningRequest", write.old)["spec"]["signerName"]

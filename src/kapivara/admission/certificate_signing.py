@@ -1,4 +1,4 @@
-"""CertificateSigning: a certificate is written by who may sign for the signer of its request.
+"""CertificateSigning: only users with the right for a signer may write the certificates of its requests.
 
 Upstream: plugin/pkg/admission/certificates/signing/admission.go (1.37).
 """
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class CertificateSigning(Plugin):
-    """Refuses certificates of those who may not sign for the signer."""
+    """Rejects certificates from users without the right for the signer."""
 
     def validate(self, write: Attributes) -> None:
-        """Looks at statuses that bring a certificate, or say something else about the request."""
+        """Checks status updates that change the certificate or the conditions."""
         if write.subresource != "status" or write.action is not Action.UPDATE:
             return
         new, old = (cast("CertificateSigningRequest", each) for each in (write.obj, write.old))

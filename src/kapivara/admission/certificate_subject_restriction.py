@@ -1,4 +1,4 @@
-"""CertificateSubjectRestriction: nobody is made a master of the cluster by a certificate of the API's own signer.
+"""CertificateSubjectRestriction: client certificates of the API server's signer cannot grant system:masters.
 
 Upstream: plugin/pkg/admission/certificates/subjectrestriction/admission.go (1.37).
 """
@@ -17,10 +17,10 @@ _MASTERS: Final = "system:masters"
 
 
 class CertificateSubjectRestriction(Plugin):
-    """Refuses requests for certificates that would make their bearer a master."""
+    """Rejects certificate requests with the group system:masters."""
 
     def validate(self, write: Attributes) -> None:
-        """Looks at the groups that a request names, where the signer of clients is asked."""
+        """Checks the groups in requests for the signer of API clients."""
         if write.subresource or write.action is not Action.CREATE:
             return
         spec = cast("CertificateSigningRequest", write.obj)["spec"]
@@ -29,7 +29,7 @@ class CertificateSubjectRestriction(Plugin):
 
 
 def _groups(request: str) -> list[str]:
-    """Lists the organizations of a request in PEM; none where it is no request, which its own rules tell."""
+    """Returns the organizations of a PEM request; none for an invalid one, which validation rejects."""
     from kapivara.apis.certificates.pem import read_blocks  # seldom needed
     from kapivara.apis.x509.errors import X509Error
     from kapivara.apis.x509.request import parse_request

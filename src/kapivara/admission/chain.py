@@ -1,4 +1,4 @@
-"""The admission plugins of one server: those that are on, asked one after the other.
+"""The enabled admission plugins of one server, called one after the other.
 
 Upstream: apiserver/pkg/admission/chain.go, pkg/server/options/admission.go (1.37).
 """
@@ -15,19 +15,19 @@ from kapivara.values.record import record
 
 
 class UnknownPluginError(Exception):
-    """A name that no plugin has, or that is asked to be on and off; the message is for people."""
+    """An unknown plugin name, or one both enabled and disabled; the message is for users."""
 
 
 @record
 class Asked:
-    """Those who change or refuse objects of a kind, and those who only refuse them, as they would be stored."""
+    """The plugins of a kind: those with `admit`, and those with `validate`."""
 
     changing: tuple[Plugin, ...]
     refusing: tuple[Plugin, ...]
 
 
 class AdmissionChain:
-    """The plugins that are asked. Safe for many threads."""
+    """The enabled plugins. Thread-safe."""
 
     def __init__(self, enabled: Collection[str] = (), disabled: Collection[str] = ()):
         known = {row.name for row in PLUGINS}
@@ -42,7 +42,7 @@ class AdmissionChain:
         self._asked: dict[GroupResource | None, Asked] = {}
 
     def asked_about(self, kind: Kind) -> Asked:
-        """Returns the plugins that are asked about objects of a kind; all kinds that are defined are one to them."""
+        """Returns the plugins for objects of a kind; all custom resources have the same ones."""
         resource = None if kind.api.custom else kind.group_resource
         found = self._asked.get(resource)
         if found is None:
@@ -62,4 +62,4 @@ class AdmissionChain:
 
 
 NO_ADMISSION = AdmissionChain(disabled=[row.name for row in PLUGINS])
-"""Asks nobody: for what the server does of its own accord."""
+"""No plugins, for writes of the server itself."""

@@ -1,7 +1,7 @@
-"""ClusterTrustBundleAttest: certificates to trust are written by who may attest for the signer that they name.
+"""ClusterTrustBundleAttest: only users with the right to attest for a signer may write its trust bundles.
 
-Upstream: plugin/pkg/admission/certificates/ctbattest/admission.go, pkg/registry/rbac/helpers.go
-IsOnlyMutatingGCFields (1.37).
+Upstream: plugin/pkg/admission/certificates/ctbattest/admission.go, pkg/registry/rbac/helpers.go IsOnlyMutatingGCFields
+(1.37).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _OF_GARBAGE_COLLECTION: Final = frozenset(("ownerReferences", "finalizers", "sel
 
 
 class ClusterTrustBundleAttest(Plugin):
-    """Refuses bundles of those who may not attest for the signer."""
+    """Rejects bundles from users without the right to attest for the signer."""
 
     def validate(self, write: Attributes) -> None:
-        """Looks at bundles that name a signer, unless nothing changes but owners and finalizers."""
+        """Checks bundles with a signer, unless only owners and finalizers change."""
         if write.action not in (Action.CREATE, Action.UPDATE) or write.obj is ABSENT:
             return
         signer = cast("ClusterTrustBundle", write.obj)["spec"].get("signerName", "")
@@ -34,7 +34,7 @@ class ClusterTrustBundleAttest(Plugin):
 
 
 def _is_garbage_collection(new: JsonObject, old: JsonObject | Absent) -> bool:
-    """Tells whether two objects differ in nothing but what a garbage collector changes."""
+    """Returns True if two objects differ only in fields that a garbage collector changes."""
     return old is not ABSENT and deep_equal(_content(new), _content(old))
 
 

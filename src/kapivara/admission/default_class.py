@@ -1,4 +1,4 @@
-"""The class that counts for objects which name none: of those that are marked as default, the newest.
+"""The default class for objects that name none: the newest one marked as default.
 
 Upstream: pkg/volume/util/storageclass.go GetDefaultClass (1.37).
 """
@@ -10,7 +10,7 @@ from kapivara.meta import GroupVersionResource
 
 
 def default_class(write: Attributes, classes: GroupVersionResource, *annotations: str) -> str | None:
-    """Returns the name of the class that an annotation marks; of several that are as new, the first by name."""
+    """Returns the name of the class marked by an annotation; of equally new ones, the first by name."""
     marked = [
         metadata
         for metadata in (each["metadata"] for each in write.surroundings.objects_of(classes))

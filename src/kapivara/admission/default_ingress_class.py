@@ -1,4 +1,4 @@
-"""DefaultIngressClass: ingresses that name no class get the default one, where there is one.
+"""DefaultIngressClass: sets the default class of ingresses without a class, if there is one.
 
 Upstream: plugin/pkg/admission/network/defaultingressclass/admission.go (1.37).
 """
@@ -20,10 +20,10 @@ _CLASS_ANNOTATION: Final = "kubernetes.io/ingress.class"
 
 
 class DefaultIngressClass(Plugin):
-    """Fills in the class of new ingresses."""
+    """Sets the class of new ingresses."""
 
     def admit(self, write: Attributes) -> None:
-        """Names the default class in an ingress that names none, not even by its annotation."""
+        """Sets the default class of an ingress without a class field or annotation."""
         if write.subresource or write.action is not Action.CREATE:
             return
         ingress = cast("Ingress", write.obj)

@@ -1,4 +1,4 @@
-"""DefaultStorageClass: claims that name no class get the default one, where there is one.
+"""DefaultStorageClass: sets the default class of claims without a class, if there is one.
 
 Upstream: plugin/pkg/admission/storage/storageclass/setdefault/admission.go (1.37).
 """
@@ -23,10 +23,10 @@ _CLASS_ANNOTATION: Final = "volume.beta.kubernetes.io/storage-class"
 
 
 class DefaultStorageClass(Plugin):
-    """Fills in the class of new claims."""
+    """Sets the class of new claims."""
 
     def admit(self, write: Attributes) -> None:
-        """Names the default class in a claim that names none, not even by its annotation."""
+        """Sets the default class of a claim without a class field or annotation."""
         if write.subresource or write.action is not Action.CREATE:
             return
         claim = cast("PersistentVolumeClaim", write.obj)

@@ -1,4 +1,4 @@
-"""DefaultTolerationSeconds: pods stay for five minutes on a node that is not ready, or cannot be reached.
+"""DefaultTolerationSeconds: pods tolerate an unready or unreachable node for five minutes.
 
 Upstream: plugin/pkg/admission/defaulttolerationseconds/admission.go (1.37).
 """
@@ -18,10 +18,10 @@ _SECONDS: Final = 300
 
 
 class DefaultTolerationSeconds(Plugin):
-    """Adds tolerations that a pod does not have."""
+    """Adds missing tolerations to pods."""
 
     def admit(self, write: Attributes) -> None:
-        """Adds one for each of the taints that the pod says nothing about."""
+        """Adds a toleration for each of the taints without one."""
         if write.subresource or write.action is Action.DELETE:
             return
         spec = cast("Pod", write.obj)["spec"]

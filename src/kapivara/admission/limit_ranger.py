@@ -1,4 +1,4 @@
-"""LimitRanger: the LimitRanges of a namespace fill in what containers ask for, and bound it.
+"""LimitRanger: the LimitRanges of a namespace set default resources of containers, and limit them.
 
 Upstream: plugin/pkg/admission/limitranger/admission.go (1.37).
 """
@@ -22,23 +22,23 @@ _RANGES: Final = GroupVersionResource("", "v1", "limitranges")
 _PODS: Final = "pods"
 _ANNOTATION: Final = "kubernetes.io/limit-ranger"
 _OF_PODS: Final = ("cpu", "memory")
-"""What may be asked for by a pod as a whole."""
+"""The resources that a pod as a whole may request."""
 _MOST_EXACT: Final = (2**63 - 1) // 1000
-"""Up to here amounts are compared to the thousandth."""
+"""Up to here amounts are compared in thousandths."""
 
 
 class LimitRanger(Plugin):
-    """Gives containers of new pods defaults, and refuses pods and claims beyond the bounds."""
+    """Sets the default resources of new pods, and rejects pods and claims that violate the limits."""
 
     def admit(self, write: Attributes) -> None:
-        """Fills in what containers of a pod do not say, range by range, and notes it in an annotation."""
+        """Sets missing resources of a pod's containers, range by range, and records them in an annotation."""
         if not _is_limited(write) or write.kind.group_resource.resource != _PODS:
             return
         for limit_range in _ranges(write):
             _fill_in(cast("v1.Pod", write.obj), limit_range)
 
     def validate(self, write: Attributes) -> None:
-        """Refuses a pod or a claim that asks for less, or for more, than a range of the namespace allows."""
+        """Rejects a pod or a claim below the minimum or above the maximum of a range."""
         if not _is_limited(write):
             return
         of_pods = write.kind.group_resource.resource == _PODS
@@ -52,7 +52,7 @@ class LimitRanger(Plugin):
 
 
 def _is_limited(write: Attributes) -> bool:
-    """Tells whether ranges count for a write: for new pods and those that are resized, and for all claims."""
+    """Returns True if ranges apply to a write: new and resized pods, and all claims."""
     if write.action is Action.DELETE or (write.old is not ABSENT and write.old["metadata"].get("deletionTimestamp")):
         return False
     if write.kind.group_resource.resource == _PODS and write.action is Action.UPDATE:
@@ -69,7 +69,7 @@ def _limits(limit_range: v1.LimitRange, kind: str) -> Iterator[v1.LimitRangeItem
 
 
 def _together(problems: list[str]) -> str:
-    """Words several problems as one; each is told once."""
+    """Combines several errors in one text, without duplicates."""
     told = list(dict.fromkeys(problems))
     return told[0] if len(told) == 1 else f"[{', '.join(told)}]"
 
@@ -94,7 +94,7 @@ def _fill_in(pod: v1.Pod, limit_range: v1.LimitRange) -> None:
 def _fill_container(
     container: v1.Container, requests: Mapping[str, str], limits: Mapping[str, str], title: str
 ) -> Iterator[str]:
-    """Fills in what a container does not say; yields what was set."""
+    """Sets the missing resources of a container; yields the annotation texts."""
     resources = container["resources"]
     for amounts, field, word in ((requests, "requests", "request"), (limits, "limits", "limit")):
         given = cast("dict[str, str]", resources.get(field, {}))
@@ -106,7 +106,7 @@ def _fill_container(
 
 @record
 class _Asked:
-    """What is asked for of all resources, at least and at most."""
+    """The requests and limits of all resources."""
 
     requests: Mapping[str, Quantity]
     limits: Mapping[str, Quantity]
@@ -140,7 +140,7 @@ def _claim_problems(spec: v1.PersistentVolumeClaimSpec, limit_range: v1.LimitRan
 
 @record
 class _Bound:
-    """A bound of one resource, for things of a kind."""
+    """A limit of one resource, for objects of a kind."""
 
     name: str
     kind: str
@@ -148,7 +148,7 @@ class _Bound:
 
     @property
     def usage(self) -> str:
-        """What it bounds, and by how much, in the server's words."""
+        """The resource, the kind and the amount, in the server's words."""
         return f"{self.name} usage per {self.kind} is {self.amount}"
 
 
@@ -156,7 +156,7 @@ _Check = Callable[[_Bound, Quantity | None, Quantity | None], str]
 
 
 def _problems(limit: v1.LimitRangeItem, asked: _Asked, checks: Mapping[str, _Check]) -> Iterator[str]:
-    """Yields what is wrong with what is asked for, bound by bound and resource by resource."""
+    """Yields the errors of requests and limits, by limit and resource."""
     for field, check in checks.items():
         for name, amount in sorted(cast("dict[str, str]", limit.get(field, {})).items()):
             bound = _Bound(name, limit["type"], parse_quantity(amount))
@@ -211,7 +211,7 @@ _OF_CLAIMS: Final[Mapping[str, _Check]] = {"min": _below_minimum, "max": _reques
 
 
 def _comparable(*amounts: Quantity | None) -> tuple[int, ...]:
-    """Returns amounts as numbers that can be compared: in thousandths where none of them is too large for that."""
+    """Returns amounts as comparable numbers: in thousandths, unless one is too large for that."""
     whole = tuple(0 if each is None else each.scaled_value(0) for each in amounts)
     if max(whole) > _MOST_EXACT:
         return whole

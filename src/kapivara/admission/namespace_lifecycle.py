@@ -1,4 +1,4 @@
-"""NamespaceLifecycle: a namespace takes new objects while it exists and is not on its way out; some may never go.
+"""NamespaceLifecycle: only existing namespaces that are not terminating accept new objects; some cannot be deleted.
 
 Upstream: apiserver/pkg/admission/plugin/namespace/lifecycle/admission.go (1.37).
 """
@@ -19,10 +19,10 @@ _IMMORTAL: Final = frozenset(("default", "kube-system", "kube-public"))
 
 
 class NamespaceLifecycle(Plugin):
-    """Refuses new objects in namespaces that are missing, or going, and the deletion of some namespaces."""
+    """Rejects new objects in missing or terminating namespaces, and the deletion of some namespaces."""
 
     def concerns(self, kind: Kind, namespace: str) -> bool:
-        """Passes over nearly all writes at a glance: their namespace is there, and stays."""
+        """Returns False quickly for nearly all writes: their namespace exists and is not terminating."""
         if not namespace:
             return kind.group_resource == _NAMESPACES
         if kind.surroundings.assumes_namespaces:
@@ -31,7 +31,7 @@ class NamespaceLifecycle(Plugin):
         return stored is None or not _stays(stored)
 
     def admit(self, write: Attributes) -> None:
-        """Looks up the namespace of a new object."""
+        """Checks the namespace of a new object."""
         if write.action is Action.DELETE:
             if write.kind.group_resource == _NAMESPACES and write.name in _IMMORTAL:
                 raise write.forbidden("this namespace may not be deleted")
@@ -40,7 +40,7 @@ class NamespaceLifecycle(Plugin):
 
 
 def _stays(stored: Stored) -> bool:
-    """Tells of nearly all namespaces, at a glance, that they are not on their way out."""
+    """Returns True if a namespace is certainly not terminating, as nearly all are."""
     return stored.value.find(b"Terminating") < 0 and not stored.damage  # `in` takes five times as long
 
 

@@ -1,4 +1,4 @@
-"""NodeDeclaredFeatureValidator: a pod changes only in ways that its node says it can follow.
+"""NodeDeclaredFeatureValidator: a pod changes only in ways that its node declares to support.
 
 Upstream: plugin/pkg/admission/nodedeclaredfeatures/admission.go, component-helpers/nodedeclaredfeatures/features
 (1.37).
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class NodeDeclaredFeatureValidator(Plugin):
-    """Refuses changes of pods that need a feature which their node does not declare."""
+    """Rejects changes of pods that need a feature which their node does not declare."""
 
     def validate(self, write: Attributes) -> None:
-        """Compares what the change of a pod needs with what its node declares."""
+        """Compares the features that a pod's change needs with those that its node declares."""
         changed = changed_on_node(write, "", "resize")
         if changed is None:
             return
@@ -43,7 +43,7 @@ def _resizes_pod(new: v1.PodSpec, old: v1.PodSpec) -> bool:
 
 
 def _resizes_init_containers(new: v1.PodSpec, old: v1.PodSpec) -> bool:
-    """Tells whether containers that run before the others ask for something else; those that go on do not count."""
+    """Returns True if the resources of init containers change, except those of restartable ones."""
     return any(
         before.get("restartPolicy") != "Always" and not deep_equal(before["resources"], now["resources"])
         for before, now in zip(old.get("initContainers", ()), new.get("initContainers", ()), strict=False)
@@ -68,6 +68,6 @@ _FEATURES: Final[dict[str, Callable[[v1.PodSpec, v1.PodSpec], bool]]] = {
     "InPlacePodVerticalScalingInitContainers": _resizes_init_containers,
     "InPlacePodVerticalScalingMemoryBackedVolumes": _resizes_memory_volumes,
 }
-"""What a change of a pod may need, by name."""
+"""The features by name, with a function that detects a change which needs the feature."""
 
 PLUGIN = NodeDeclaredFeatureValidator

@@ -1,4 +1,4 @@
-"""PersistentVolumeClaimResize: claims grow where they are bound, and where their class lets volumes grow.
+"""PersistentVolumeClaimResize: claims can grow only if they are bound and their class allows expansion.
 
 Upstream: plugin/pkg/admission/storage/persistentvolume/resize/admission.go (1.37).
 """
@@ -19,10 +19,10 @@ _CLASS_ANNOTATION: Final = "volume.beta.kubernetes.io/storage-class"
 
 
 class PersistentVolumeClaimResize(Plugin):
-    """Refuses claims that want to grow and cannot."""
+    """Rejects claims that request more storage but cannot grow."""
 
     def validate(self, write: Attributes) -> None:
-        """Looks at updates that ask for more storage than before."""
+        """Checks updates that request more storage than before."""
         if write.subresource or write.action is not Action.UPDATE:
             return
         new, old = cast("PersistentVolumeClaim", write.obj), cast("PersistentVolumeClaim", write.old)

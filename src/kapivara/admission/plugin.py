@@ -1,4 +1,4 @@
-"""What every admission plugin is: two questions about a write, each with the answer "nothing against it" to begin with.
+"""The base of admission plugins: `admit` and `validate`, which accept every write by default.
 
 Upstream: apiserver/pkg/admission/interfaces.go Attributes, MutationInterface, ValidationInterface (1.37).
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Action(StrEnum):
-    """What is done to an object."""
+    """The operation on an object."""
 
     CREATE = "CREATE"
     UPDATE = "UPDATE"
@@ -31,19 +31,19 @@ class Action(StrEnum):
 
 
 def _drop_warnings(*_texts: str) -> None:
-    """Drops warnings, where nobody reads them."""
+    """Drops warnings that have no reader."""
 
 
 def _no_options(action: Action) -> JsonObject:  # noqa: ARG001  whatever is done
-    """Returns no options at all."""
+    """Returns empty options."""
     return {}
 
 
 @record(eq=False)
 class Attributes:
-    """A write that is to be admitted: of which kind, through which subresource, what is written and what was there.
+    """A write to admit: its kind and subresource, and the new and the old object.
 
-    `obj` is absent where an object is deleted, `old` where it is created.
+    `obj` is absent for a deletion, `old` for a creation.
     """
 
     action: Action
@@ -55,23 +55,23 @@ class Attributes:
     old: JsonObject | Absent = ABSENT
     dry_run: bool = False
     warn: Callable[..., None] = _drop_warnings
-    """Takes the texts of warnings for the client."""
+    """Adds texts as warnings to the response."""
     deadline: Deadline = NO_DEADLINE
-    """When the time for the write is up; who writes something else for it leaves its turn first."""
+    """The deadline of the write; a plugin that writes other objects gives up its turn first."""
     user: UserInfo = ADMIN
-    """Who writes."""
+    """The user of the request."""
     options: Callable[[Action], JsonObject] = _no_options
-    """Returns the options of the write, which is of this action, as an object."""
+    """Returns the options of the write as an object, for its action."""
     rounds: list[Reinvocation] | None = None
-    """What plugins that change objects leave for a second round, if one does."""
+    """The state for a second round of mutating plugins, if there is one."""
 
     @property
     def surroundings(self) -> Surroundings:
-        """The server around the kind: other objects, feature gates, the time."""
+        """The server of the kind: other objects, feature gates, the time."""
         return self.kind.surroundings
 
     def forbidden(self, problem: str) -> ApiError:
-        """Makes the refusal of the write for a reason.
+        """Returns the error that rejects the write.
 
         Upstream: apiserver/pkg/admission/errors.go NewForbidden.
         """
@@ -83,14 +83,14 @@ class Attributes:
 
 
 class Plugin:
-    """An admission plugin. It keeps no state: what it has to know it asks the surroundings."""
+    """An admission plugin. It keeps no state, but asks the surroundings."""
 
-    def concerns(self, kind: Kind, namespace: str) -> bool:  # noqa: ARG002  most look at what is written
-        """Tells whether there is anything to be asked about a write in a namespace, before anybody looks at it."""
+    def concerns(self, kind: Kind, namespace: str) -> bool:  # noqa: ARG002  for subclasses
+        """Returns False if the plugin can skip all writes of a kind in a namespace, without their content."""
         return True
 
     def admit(self, write: Attributes) -> None:
-        """Changes an object before it is prepared and validated, in place; raises ApiError to refuse the write."""
+        """Changes an object in place before it is prepared and validated; raises ApiError to reject the write."""
 
     def validate(self, write: Attributes) -> None:
-        """Raises ApiError to refuse a write that has passed validation."""
+        """Raises ApiError to reject a write that has passed validation."""

@@ -1,4 +1,4 @@
-"""PodResizeValidator: a pod grows only as far as its node can take it.
+"""PodResizeValidator: a pod grows only within the capacity of its node.
 
 Upstream: plugin/pkg/admission/podresize/admission.go (1.37).
 """
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 _SYSTEM: Final = "kubernetes.io/os"
 _COMPARED: Final = (("cpu", -3), ("memory", 0))
-"""What of a node is looked at, and the power of ten in which it is told."""
+"""The compared resources, with the power of ten of their amounts in errors."""
 
 
 class PodResizeValidator(Plugin):
-    """Refuses to resize pods beyond what their nodes have, and on nodes that cannot do it."""
+    """Rejects resizes of pods beyond the capacity of their nodes, and on unsupported nodes."""
 
     def validate(self, write: Attributes) -> None:
-        """Compares what a resized pod asks for with what its node can give away."""
+        """Compares the requests of a resized pod with the allocatable resources of its node."""
         changed = changed_on_node(write, "resize")
         if changed is None:
             return

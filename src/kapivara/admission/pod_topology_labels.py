@@ -1,4 +1,4 @@
-"""PodTopologyLabels: a pod gets the labels of its node that say where it is.
+"""PodTopologyLabels: copies the topology labels of a node to its pods.
 
 Upstream: plugin/pkg/admission/podtopologylabels/admission.go (1.37).
 """
@@ -17,10 +17,10 @@ _LABELS: Final[tuple[str, ...]] = ("topology.kubernetes.io/zone", "topology.kube
 
 
 class PodTopologyLabels(Plugin):
-    """Labels pods that are created on a node, or bound to one."""
+    """Labels pods that are created on a node or bound to one."""
 
     def admit(self, write: Attributes) -> None:
-        """Copies the labels of the node into the pod, or into the binding, which takes them there."""
+        """Copies the labels of the node to the pod, or to the binding, which passes them on."""
         if write.action is not Action.CREATE or write.subresource not in ("", "binding"):
             return
         name = _node_of(write)

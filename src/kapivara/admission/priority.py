@@ -1,4 +1,4 @@
-"""Priority: the priority of a pod is that of its PriorityClass, of which one at most is the default of all pods.
+"""Priority: sets a pod's priority from its PriorityClass; at most one class is the default.
 
 Upstream: plugin/pkg/admission/priority/admission.go (1.37).
 """
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 _CLASSES: Final = GroupVersionResource("scheduling.k8s.io", "v1", "priorityclasses")
 _NO_CLASS: Final = cast("PriorityClass", {"value": 0, "preemptionPolicy": "PreemptLowerPriority"})
-"""What a pod without a class has where none is the default."""
+"""The class of pods without one, if there is no default class."""
 
 
 class Priority(Plugin):
-    """Fills in priorities of pods, and keeps PriorityClasses from being the default twice."""
+    """Sets the priorities of pods, and rejects a second default PriorityClass."""
 
     def admit(self, write: Attributes) -> None:
-        """Gives a new pod the priority of its class, and has an updated one keep its own."""
+        """Sets the priority of a new pod from its class, and keeps that of an updated one."""
         if write.subresource or write.kind.group_resource == _CLASSES.group_resource:
             return
         if write.action is Action.CREATE:
@@ -36,7 +36,7 @@ class Priority(Plugin):
                 spec["preemptionPolicy"] = before["preemptionPolicy"]
 
     def validate(self, write: Attributes) -> None:
-        """Refuses a second PriorityClass that is to be the default."""
+        """Rejects a second default PriorityClass."""
         if write.subresource or write.kind.group_resource != _CLASSES.group_resource or write.action is Action.DELETE:
             return
         if cast("PriorityClass", write.obj).get("globalDefault"):
@@ -72,7 +72,7 @@ def _give_priority(write: Attributes, spec: PodSpec) -> None:
 
 
 def _class_of(write: Attributes, name: str) -> PriorityClass | None:
-    """Returns the class that counts for a pod; None where it is not known which, as objects are only judged."""
+    """Returns the class of a pod; None if it is unknown because objects are only validated."""
     if not name:
         return _default_class(write) or _NO_CLASS
     for each in _classes(write):
@@ -84,7 +84,7 @@ def _class_of(write: Attributes, name: str) -> PriorityClass | None:
 
 
 def _default_class(write: Attributes) -> PriorityClass | None:
-    """Returns the default; of several, as a race may make them, the lowest one."""
+    """Returns the default class; of several, which a race can create, the lowest one."""
     defaults = [each for each in _classes(write) if each.get("globalDefault")]
     return min(defaults, key=lambda each: each["value"], default=None)
 

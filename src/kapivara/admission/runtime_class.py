@@ -1,4 +1,4 @@
-"""RuntimeClass: what the class of a pod says about its overhead, and about the nodes that it may run on.
+"""RuntimeClass: applies a pod's class, which defines its overhead and its nodes.
 
 Upstream: plugin/pkg/admission/runtimeclass/admission.go (1.37).
 """
@@ -26,10 +26,10 @@ _MISMATCH: Final = "pod rejected: Pod's Overhead doesn't match RuntimeClass's de
 
 
 class RuntimeClass(Plugin):
-    """Fills in what the class of a new pod says, and refuses pods that say something else."""
+    """Sets the fields of a new pod from its class, and rejects conflicting pods."""
 
     def admit(self, write: Attributes) -> None:
-        """Gives a new pod the overhead, the node selector and the tolerations of its class."""
+        """Sets the overhead, the node selector and the tolerations of a new pod from its class."""
         if write.subresource or write.action is not Action.CREATE:
             return
         spec = cast("Pod", write.obj)["spec"]
@@ -47,7 +47,7 @@ class RuntimeClass(Plugin):
             _take_scheduling(write, spec, scheduling)
 
     def validate(self, write: Attributes) -> None:
-        """Refuses a pod whose overhead is not that of its class."""
+        """Rejects a pod with another overhead than its class."""
         if write.subresource or write.action is not Action.CREATE:
             return
         spec = cast("Pod", write.obj)["spec"]
@@ -60,7 +60,7 @@ class RuntimeClass(Plugin):
 
 
 def _class_of(write: Attributes, spec: PodSpec) -> RuntimeClassObject | None:
-    """Returns the class that a pod names; None where it names none, or objects are only judged and it is not known."""
+    """Returns the class of a pod; None if it names none, or if objects are only validated and the class is unknown."""
     name = spec.get("runtimeClassName")
     if name is None:
         return None
@@ -74,7 +74,7 @@ def _class_of(write: Attributes, spec: PodSpec) -> RuntimeClassObject | None:
 
 
 def _check_name(name: str) -> None:
-    """Ends the request where nothing can be asked for by a name. Upstream: client-go/rest/request.go Name (1.37)."""
+    """Ends the request if the name is invalid in a URL. Upstream: client-go/rest/request.go Name (1.37)."""
     if not name:
         raise ApiError(unknown_error_status("resource name may not be empty"))
     if problems := is_path_segment_name(name):

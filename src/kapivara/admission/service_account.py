@@ -1,8 +1,7 @@
-"""ServiceAccount: every pod runs as an account of its namespace, and may be given its token.
+"""ServiceAccount: every pod runs as a service account of its namespace, and may get its token.
 
-Off unless asked for: it refuses pods whose account does not exist, and accounts are made by a controller, which runs in
-servers alone.
-Upstream: plugin/pkg/admission/serviceaccount/admission.go (1.37).
+Off by default: it rejects pods without an existing account, and a controller creates accounts, which runs in servers
+only. Upstream: plugin/pkg/admission/serviceaccount/admission.go (1.37).
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ _MODE: Final = 0o644
 
 
 class ServiceAccount(Plugin):
-    """Names the account of new pods and mounts its token; refuses pods that go beyond what their account may."""
+    """Sets the account of new pods and mounts its token; rejects pods that exceed the rights of their account."""
 
     def admit(self, write: Attributes) -> None:
-        """Fills in what a pod does not say of its account."""
+        """Sets the missing fields about the account in a new pod."""
         if write.action is not Action.CREATE or write.subresource:
             return
         pod = cast("v1.Pod", write.obj)
@@ -47,7 +46,7 @@ class ServiceAccount(Plugin):
         self.validate(write)
 
     def validate(self, write: Attributes) -> None:
-        """Looks at the account of a new pod, and of one that gets another container."""
+        """Checks the account of a new pod, and of one with an added ephemeral container."""
         adds = write.action is Action.UPDATE and write.subresource == "ephemeralcontainers"
         if write.obj is ABSENT or not (adds or (write.action is Action.CREATE and not write.subresource)):
             return
@@ -66,22 +65,22 @@ class ServiceAccount(Plugin):
 
 
 def _account_of(write: Attributes, spec: v1.PodSpec) -> v1.ServiceAccount:
-    """Returns the account that a pod names; refuses the write where there is none."""
+    """Returns the account of a pod; rejects the write if it does not exist."""
     name = spec.get("serviceAccountName", "")
     try:
         return cast("v1.ServiceAccount", write.surroundings.get(_ACCOUNTS, name, write.namespace))
     except ApiError as error:
         problem = error.status.message
-        if faults := is_path_segment_name(name):  # the server asks itself, by its client
+        if faults := is_path_segment_name(name):  # the server looks it up through its own client
             problem = f"invalid resource name {quote(name)}: [{' '.join(faults)}]"
         elif error.status.code == 404:
-            problem = f'serviceaccount "{name}" not found'  # kept: the server itself says it in the singular
+            problem = f'serviceaccount "{name}" not found'  # kept: the server's lister uses the singular
         where = f"error looking up service account {write.namespace}/{name}"
         raise write.forbidden(f"{where}: {problem}") from None
 
 
 def _mount_token(write: Attributes, spec: v1.PodSpec) -> None:
-    """Mounts the volume of the token into all containers that have nothing in its place."""
+    """Mounts the token volume in all containers without a mount at its path."""
     known = next((each["name"] for each in spec.get("volumes", ()) if each["name"].startswith(_VOLUME)), "")
     name = known or write.surroundings.generate_name(_VOLUME)
     lacking = [
@@ -98,7 +97,7 @@ def _mount_token(write: Attributes, spec: v1.PodSpec) -> None:
 
 
 def _token_source() -> v1.ProjectedVolumeSource:
-    """Returns what the volume holds: the token, whom to trust, and the name of the namespace."""
+    """Returns the sources of the volume: the token, the root certificate, and the namespace."""
     field: v1.ObjectFieldSelector = {"apiVersion": "v1", "fieldPath": "metadata.namespace"}
     return {
         "sources": [

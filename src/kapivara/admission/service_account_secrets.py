@@ -1,4 +1,4 @@
-"""Which secrets a pod may use: those of its account, where the account says so, and none if it mirrors another.
+"""The secrets that a pod may use: those of its account, if the account enforces that, and none for a mirror pod.
 
 Upstream: plugin/pkg/admission/serviceaccount/admission.go limitSecretReferences,
 limitEphemeralContainerSecretReferences; pkg/api/pod/util.go VisitPodSecretNames (1.37).
@@ -17,7 +17,7 @@ _TRUE: Final = frozenset(("1", "t", "T", "TRUE", "true", "True"))
 
 
 def foreign_secret(spec: v1.PodSpec, account: v1.ServiceAccount, *, only_added: bool) -> str:
-    """Returns what a pod uses of secrets that its account does not name; `only_added` looks at added containers."""
+    """Returns the error for a secret that the account does not list; `only_added` checks ephemeral containers only."""
     if account["metadata"].get("annotations", {}).get(_ENFORCED) not in _TRUE:
         return ""
     known = {each.get("name", "") for each in account.get("secrets", ())}
@@ -34,7 +34,7 @@ def foreign_secret(spec: v1.PodSpec, account: v1.ServiceAccount, *, only_added: 
 
 
 def _secrets(spec: v1.PodSpec) -> Iterator[tuple[str, str]]:
-    """Finds secrets in volumes and containers, each with the words for where it is."""
+    """Yields the secrets in volumes and containers, each with a text for its place."""
     for volume in spec.get("volumes", ()):
         if "secret" in volume:
             name = volume["secret"].get("secretName", "")
@@ -61,7 +61,7 @@ def _of_containers(containers: Iterable[Any], title: str) -> Iterator[tuple[str,
 
 
 def mirror_problem(spec: v1.PodSpec) -> str:
-    """Returns what a pod that only mirrors one of a node says although it may not."""
+    """Returns the forbidden reference of a mirror pod; empty if there is none."""
     if spec.get("serviceAccountName"):
         return "reference service accounts"
     sources = [each for volume in spec.get("volumes", ()) for each in volume.get("projected", {}).get("sources") or ()]

@@ -1,7 +1,7 @@
-"""StorageObjectInUseProtection: volumes, claims and classes of attributes wait with their end while they are in use.
+"""StorageObjectInUseProtection: delays the deletion of volumes, claims and volume attributes classes in use.
 
-The finalizers are taken away by controllers.
-Upstream: plugin/pkg/admission/storage/storageobjectinuseprotection/admission.go (1.37).
+Controllers remove the finalizers. Upstream: plugin/pkg/admission/storage/storageobjectinuseprotection/admission.go
+(1.37).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _FINALIZERS: Final[Mapping[str, str]] = {
 
 
 class StorageObjectInUseProtection(Plugin):
-    """Gives new objects the finalizer that protects them."""
+    """Adds the protecting finalizer to new objects."""
 
     def admit(self, write: Attributes) -> None:
-        """Adds the finalizer of the resource, if it is not there."""
+        """Adds the finalizer of the resource if it is missing."""
         if write.subresource or write.action is not Action.CREATE or write.obj is ABSENT:
             return
         metadata, finalizer = write.obj["metadata"], _FINALIZERS[write.kind.group_resource.resource]

@@ -1,4 +1,4 @@
-"""TaintNodesByCondition: a new node is not ready, until a controller finds that it is.
+"""TaintNodesByCondition: a new node is tainted as not ready until a controller finds it ready.
 
 Upstream: plugin/pkg/admission/nodetaint/admission.go (1.37).
 """
@@ -17,10 +17,10 @@ _EFFECT: Final = "NoSchedule"
 
 
 class TaintNodesByCondition(Plugin):
-    """Keeps pods from new nodes."""
+    """Taints new nodes."""
 
     def admit(self, write: Attributes) -> None:
-        """Adds the taint, if a new node does not have it."""
+        """Adds the taint to a new node if it is missing."""
         if write.subresource or write.action is not Action.CREATE:
             return
         spec = cast("Node", write.obj)["spec"]

@@ -1,4 +1,4 @@
-"""Tolerations of a pod and of something that adds its own: which of them are needed.
+"""Merges the tolerations of a pod with additional ones.
 
 Upstream: pkg/util/tolerations/tolerations.go MergeTolerations (1.37).
 """
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def merge_tolerations(first: Sequence[Toleration], second: Sequence[Toleration]) -> list[Toleration]:
-    """Returns the tolerations of both, without those that others cover; of equal ones the first."""
+    """Returns the tolerations of both without redundant ones; of equal ones the first."""
     both = [*first, *second]
     merged: list[Toleration] = []
     for place, each in enumerate(both):
@@ -26,7 +26,7 @@ def merge_tolerations(first: Sequence[Toleration], second: Sequence[Toleration])
 
 
 def _covers(one: Toleration, other: Toleration) -> bool:
-    """Tells whether one tolerates all that the other does."""
+    """Returns True if one toleration covers the other."""
     if deep_equal(one, other):
         return True
     exists = one.get("operator") == "Exists"

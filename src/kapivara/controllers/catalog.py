@@ -1,8 +1,7 @@
-"""The controllers, in the order in which they are told of writes: a row each, imported where it is on.
+"""The controllers, in the order in which they observe writes; a module is imported only if its controller is on.
 
-Those of upstream's controller manager have the names that it knows them by; `event-ttl` and the last one stand for
-what an API server does by itself. Upstream: cmd/kube-controller-manager/names/controller_names.go,
-pkg/controlplane/apiserver/server.go (1.37).
+Those of upstream's controller manager have their upstream names; `event-ttl` and the last one do work of an API server
+itself. Upstream: cmd/kube-controller-manager/names/controller_names.go, pkg/controlplane/apiserver/server.go (1.37).
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ ALL = "*"
 
 
 class UnknownControllerError(Exception):
-    """A name that no controller has; the message is for people."""
+    """An unknown controller name; the message is for users."""
 
 
 @record
@@ -31,7 +30,7 @@ class ControllerRow:
     module: str
 
     def load(self, means: Means) -> Controller:
-        """Imports the module, and makes the controller."""
+        """Imports the module and creates the controller."""
         controller: Controller = import_module(self.module).CONTROLLER(means)
         return controller
 
@@ -48,10 +47,10 @@ CONTROLLERS = (
 
 
 def choose_controllers(given: Iterable[str]) -> tuple[ControllerRow, ...]:
-    """Returns the controllers that are asked for: `*` for all, `name` for one more, `-name` for all but that.
+    """Returns the requested controllers: `*` for all, `name` for one more, `-name` to exclude one.
 
-    The first that is said of one counts, and what nothing is said of is off: so `-*`, too, leaves none.
-    Upstream: controller-manager/app/helper.go IsControllerEnabled (1.37).
+    The first entry about a controller wins, and one without an entry is off, so `-*` alone leaves none. Upstream:
+    controller-manager/app/helper.go IsControllerEnabled (1.37).
     """
     given = tuple(given)
     known = {row.name for row in CONTROLLERS}

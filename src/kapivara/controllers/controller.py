@@ -1,4 +1,4 @@
-"""What a controller is: it is told of writes, notes what is to be done about them, and does that in its turn.
+"""The base of controllers: a controller observes writes, queues items, and works on them later.
 
 Upstream: the controllers of pkg/controller, each with an informer and a queue of its own (1.37).
 """
@@ -16,7 +16,7 @@ from kapivara.values.record import record
 
 
 class Later(Exception):  # noqa: N818  no failure: the work goes on after a while
-    """There is more to be done about an item, after so many seconds, or once something else has changed."""
+    """More work on an item is due after `seconds`, or once something else has changed."""
 
     def __init__(self, seconds: float):
         super().__init__(f"in {seconds} s")
@@ -24,19 +24,19 @@ class Later(Exception):  # noqa: N818  no failure: the work goes on after a whil
 
 
 class Plan(Protocol):
-    """Takes note of what is to be done. An item that is noted already is not noted twice."""
+    """Queues an item. An item already in the queue is not queued twice."""
 
     def __call__(self, item: Hashable, *, after: float = 0.0) -> None:
-        """Has an item worked on, after so many seconds at the soonest."""
+        """Queues an item for work, after `after` seconds at the earliest."""
         ...
 
 
 @record
 class Means:
-    """What a controller works with.
+    """The tools of a controller.
 
-    `authority` is the certificate (PEM) by which clients know the server, empty where there is none; `event_seconds`
-    how long events are kept, `clock` the time of day.
+    `authority` is the certificate (PEM) with which clients verify the server, or empty; `event_seconds` is the lifetime
+    of events, `clock` the time of day.
     """
 
     objects: Objects
@@ -49,14 +49,14 @@ class Means:
 class Controller(ABC):
     """A controller. All its methods are called by one thread at a time.
 
-    Several servers over one storage may run the same one at once: whatever it does leaves alone what has changed since
-    it was looked at.
+    Several servers on one storage may run the same controller at once, so a write must not overwrite a concurrent
+    change.
     """
 
     prefixes: tuple[str, ...] = (ALL_OBJECTS,)
-    """What the keys of objects start with whose writes it is told of, each up to a slash."""
+    """The key prefixes of the objects whose writes it observes, each ending in a slash."""
     marks: tuple[bytes, ...] = ()
-    """Of objects that come it is told only of those with one of these texts anywhere, where there are any."""
+    """If not empty, it observes only those new objects that contain one of these texts."""
 
     def __init__(self, means: Means):
         self.objects = means.objects
@@ -64,15 +64,15 @@ class Controller(ABC):
         self.clock = means.clock
 
     def begin(self) -> None:  # noqa: B027  most remember nothing
-        """Forgets everything: all objects that are stored are told next, as if they were new."""
+        """Resets the controller; it then observes all stored objects as if they were new."""
 
     @abstractmethod
     def observe(self, write: ObservedWrite) -> None:
-        """Takes note of a write to one of `prefixes`. It must be quick, and leaves all work to `work`."""
+        """Observes a write under `prefixes`. Must be quick, and leaves all work to `work`."""
 
     @abstractmethod
     def work(self, item: Hashable) -> None:
-        """Does what is to be done about an item.
+        """Works on an item.
 
-        Raises ApiError and StorageError where that fails, and is tried again later; `Later` where more is to be done.
+        Raises ApiError and StorageError for a later retry; raises `Later` if more work is due.
         """

@@ -1,9 +1,9 @@
-"""Events are kept for an hour after they were last written, then they are gone: no finalizer holds them.
+"""Deletes events an hour after their last write, ignoring finalizers.
 
-With the real server it is etcd that forgets them, by the lease that each write of an event gives its key, and so it is
-here over an etcd; the controller is for other storages, and for events that came into an etcd without a lease. When an
-event was written before this process began is told by the newest time in its metadata.
-Upstream: pkg/registry/core/event/storage/storage.go TTLFunc, kube-apiserver's --event-ttl (1.37).
+In a real cluster, etcd deletes them by the lease that each write attaches to their key, and so it does here; the
+controller is for other storages, and for events in etcd without a lease. For an event written before this process
+started, the newest time in its metadata counts. Upstream: pkg/registry/core/event/storage/storage.go TTLFunc,
+kube-apiserver's --event-ttl (1.37).
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from kapivara.values import JsonObject
 _KEYS = key_prefix(GroupResource("", "events"))
 _FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 _GRACE_SECONDS = 120.0
-"""For a storage that forgets events by itself, if a little later."""
+"""For a storage that deletes events by itself, perhaps a little later."""
 
 
 def forget_events(storage: Storage, seconds: float) -> bool:
-    """Has a storage forget events by itself, where it can; every server asks for that, whichever runs controllers."""
+    """Lets a storage delete events by itself, if it can; every server requests this, with or without controllers."""
     return storage.forget_after(_KEYS, seconds)
 
 
 class EventExpiry(Controller):
-    """Removes events whose time is up. Its items are their keys."""
+    """Deletes expired events. Its items are their keys."""
 
     prefixes = (_KEYS,)
 
@@ -48,7 +48,7 @@ class EventExpiry(Controller):
         self._written.clear()
 
     def observe(self, write: ObservedWrite) -> None:
-        """Takes note of when an event was written, or that it is gone."""
+        """Records the time of a written event, or removes a deleted one."""
         if write.is_gone:
             self._written.pop(write.key, None)
             return
@@ -58,7 +58,7 @@ class EventExpiry(Controller):
         self.plan(write.key, after=max(0.0, written + self._seconds - now))
 
     def work(self, item: Hashable) -> None:
-        """Removes an event, unless it was written since its time was noted; that gives it more time."""
+        """Deletes an event, unless a later write has extended its time."""
         key = str(item)
         if key not in self._written:
             return
@@ -74,9 +74,9 @@ CONTROLLER = EventExpiry
 
 
 def _last_time(metadata: JsonObject) -> float | None:
-    """Returns the newest time that metadata tells of a write; None where it tells none."""
+    """Returns the newest time of a write in the metadata; None if there is none."""
     times = [metadata.get("creationTimestamp"), *(each.get("time") for each in metadata.get("managedFields") or ())]
     try:
         return max(calendar.timegm(time.strptime(each, _FORMAT)) for each in times if each)
-    except ValueError:  # nothing there, or no time
+    except ValueError:  # no times, or an invalid one
         return None

@@ -1,9 +1,9 @@
-"""Collects garbage: objects whose owners are gone go too, and owners that wait for their dependents see them off.
+"""The garbage collector: deletes objects without owners, and releases owners that wait for their dependents.
 
-A deletion says what becomes of dependents: in the background they go after the owner, in the foreground before it
-(those that block its deletion, at least), or they stay, and forget the owner. Items are questions that a write has
-raised; each is answered by what is stored at that moment, and by deletions and patches that name uid and version.
-Upstream: pkg/controller/garbagecollector/garbagecollector.go (1.37).
+The deletion options decide on dependents: background deletes them after the owner, foreground before it (at least those
+that block its deletion), orphan keeps them without the owner reference. Each item is a check that a write requires; it
+uses the objects stored at that moment, and deletions and patches with UID and version. Upstream:
+pkg/controller/garbagecollector/garbagecollector.go (1.37).
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from kapivara.values.record import record
 _IGNORED = key_prefix(GroupResource("", "events"))
 _POLICIES = {ORPHAN_DEPENDENTS: "Orphan", DELETE_DEPENDENTS: "Foreground"}
 _LOOK_AGAIN_SECONDS = 30.0
-"""When it is asked again whether the kind of an owner is served: definitions come and go."""
+"""The interval for checking whether the kind of an owner is served: CRDs are created and deleted."""
 
 
 @record
 class _Owner:
-    """An item: does the owner of these objects exist?"""
+    """An item: check whether the owner of these objects exists."""
 
     name: OwnerName
 
 
 @record
 class _Dependent:
-    """An item: does the object under a key still have an owner, or dependents to wait for?"""
+    """An item: check whether the object under a key still has an owner, or dependents to wait for."""
 
     key: str
 
 
 class GarbageCollection(Controller):
-    """Deletes, and releases, objects by what their owners are."""
+    """Deletes and releases objects by the state of their owners."""
 
     marks = (b'"ownerReferences"', b'"deletionTimestamp"')
 
@@ -56,10 +56,10 @@ class GarbageCollection(Controller):
         """Forgets all objects."""
         self._graph.clear()
 
-    # What is noted
+    # Observing
 
     def observe(self, write: ObservedWrite) -> None:
-        """Takes note of owners that come, go and wait; nearly all writes have nothing to do with that."""
+        """Records owners that appear, disappear or wait; nearly all writes concern none."""
         if write.key.startswith(_IGNORED):
             return
         if write.is_gone:
@@ -99,14 +99,14 @@ class GarbageCollection(Controller):
                     self.plan(_Dependent(dependent.key))
 
     def _ask_waiting(self, uid: str) -> None:
-        """Has an owner looked at that may have waited for this."""
+        """Queues an owner that may wait for this dependent."""
         if (key := self._graph.waiting(uid)) is not None:
             self.plan(_Dependent(key))
 
-    # What is done
+    # Working
 
     def work(self, item: Hashable) -> None:
-        """Answers a question."""
+        """Performs a check."""
         try:
             match item:
                 case _Owner(name=name):
@@ -115,27 +115,27 @@ class GarbageCollection(Controller):
                     self._look_at(key)
         except UnknownOwnerKindError:
             raise Later(_LOOK_AGAIN_SECONDS) from None
-        except NamespacedOwnerError:  # nothing can come of that
+        except NamespacedOwnerError:  # no retry can help
             return
         except ApiError as error:
-            if error.status.code != NOT_FOUND:  # gone is what it should be
+            if error.status.code != NOT_FOUND:  # already deleted
                 raise
 
     def _look_for(self, owner: OwnerName) -> None:
-        """Has those looked at that name an owner which is not there."""
+        """Queues the dependents of an owner that does not exist."""
         if self._graph.has_dependents(owner.uid) and self._owners.find(owner) is None:
             for dependent in self._graph.dependents(owner.uid):
                 if owner in dependent.owners:
                     self.plan(_Dependent(dependent.key))
 
     def _look_at(self, key: str) -> None:
-        """Deletes an object that no owner holds any more; releases one that waits for no dependent any more."""
+        """Deletes an object without owners; releases one that waits for no more dependents."""
         node, name = self._graph.node(key), self.objects.resources.find(key)
         if node is None or name is None or (node.is_deleted and not node.waits):
             return
         current = self.objects.metadata(key)
         if current is None or current.get("uid") != node.uid:
-            return  # its removal is told of soon
+            return  # its deletion will be observed soon
         if node.waits == ORPHAN_DEPENDENTS:
             self._orphan_dependents(node, name, current)
         elif node.waits:
@@ -153,17 +153,17 @@ class GarbageCollection(Controller):
         if owners.waiting and self._graph.has_dependents(node.uid):
             policy = "Foreground"
             if any(each.waits == DELETE_DEPENDENTS for each in self._graph.dependents(node.uid)):
-                current = self._unblock(name, current)  # owners that wait for each other would do so for ever
+                current = self._unblock(name, current)  # owners that wait for each other would never end
         self._delete(name, current, policy)
 
     def _unblock(self, name: StoredName, current: JsonObject) -> JsonObject:
-        """Has an object block none of its owners; returns its metadata after that."""
+        """Makes an object block none of its owners; returns its new metadata."""
         references = [{**each, "blockOwnerDeletion": False} for each in current["ownerReferences"]]
         self.objects.patch_metadata(name, current, ownerReferences=references)
         return self.objects.metadata(name.key) or current
 
     def _delete(self, name: StoredName, current: JsonObject, policy: str) -> None:
-        """Deletes an object, whatever else was changed about it meanwhile, as long as its owners are the same."""
+        """Deletes an object despite concurrent changes, as long as its owners are the same."""
         try:
             self.objects.delete(name, policy=policy, uid=current["uid"], resource_version=current["resourceVersion"])
         except ApiError as error:
@@ -175,7 +175,7 @@ class GarbageCollection(Controller):
             self.objects.delete(name, policy=policy, uid=current["uid"])
 
     def _wait_for_dependents(self, node: Node, name: StoredName, current: JsonObject) -> None:
-        """Releases an owner that no dependent blocks any more; else has the dependents looked at."""
+        """Releases an owner without blocking dependents; otherwise queues its dependents."""
         blocking = [each for each in self._graph.dependents(node.uid) if node.uid in each.blocking]
         if not blocking:
             self._release(name, current, DELETE_DEPENDENTS)
@@ -184,7 +184,7 @@ class GarbageCollection(Controller):
                 self.plan(_Dependent(dependent.key))
 
     def _orphan_dependents(self, node: Node, name: StoredName, current: JsonObject) -> None:
-        """Has all dependents forget their owner, and releases it."""
+        """Removes the owner from all dependents, and releases it."""
         for dependent in self._graph.dependents(node.uid):
             found, metadata = self.objects.resources.find(dependent.key), self.objects.metadata(dependent.key)
             if found is not None and metadata is not None and metadata.get("uid") == dependent.uid:

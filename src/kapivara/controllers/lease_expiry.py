@@ -1,6 +1,6 @@
-"""Leases by which API servers tell that they are alive: those that are not renewed any more are removed, once an hour.
+"""Deletes the identity leases of API servers that are no longer renewed, once an hour.
 
-All other leases are their owners' affair. Upstream: pkg/controlplane/controller/apiserverleasegc (1.37).
+Ignores all other leases. Upstream: pkg/controlplane/controller/apiserverleasegc (1.37).
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ _SECOND = len("2026-01-01T00:00:00")
 
 
 class LeaseExpiry(Controller):
-    """Looks at all leases of API servers in turn: that is its one item."""
+    """Checks all leases of API servers periodically, as its only item."""
 
     prefixes = ()
 
     def begin(self) -> None:
-        """Has them looked at."""
+        """Queues the check."""
         self.plan(_KEYS)
 
     def observe(self, write: ObservedWrite) -> None:
-        """Is told of nothing: leases are looked at by the clock."""
+        """Does nothing: the check is periodic."""
 
     def work(self, item: Hashable) -> None:
-        """Removes the leases that are over, and comes back in an hour."""
+        """Deletes the expired leases, and repeats the check in an hour."""
         for stored in self.objects.stored_under(str(item)):
             if self._is_over(stored) and (name := self.objects.resources.find(stored.key)) is not None:
                 self.objects.delete(name, policy="Background", resource_version=str(stored.revision))

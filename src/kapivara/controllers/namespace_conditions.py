@@ -1,4 +1,4 @@
-"""The conditions of a namespace that is being deleted: what of it could not be deleted, and what is left.
+"""The conditions of a namespace during its deletion: failed deletions, and remaining content.
 
 Upstream: pkg/controller/namespace/deletion/status_condition_utils.go (1.37).
 """
@@ -14,7 +14,7 @@ from kapivara.values.record import record
 
 @record
 class _Condition:
-    """A condition: its type, what it says where nothing is wrong, and the reason where something is."""
+    """A condition: its type, its reason and message without a problem, and its reason with one."""
 
     type: str
     good_reason: str
@@ -52,19 +52,19 @@ _CONDITIONS = (
 
 
 class Remains:
-    """What a look at the content of a namespace came to."""
+    """The result of a pass over the content of a namespace."""
 
     def __init__(self) -> None:
         self.failures: list[str] = []
         self.objects: Counter[str] = Counter()
-        """How many objects are left, by `RESOURCE.GROUP`."""
+        """The number of remaining objects, by `RESOURCE.GROUP`."""
         self.finalizers: Counter[str] = Counter()
-        """How many objects each finalizer holds."""
+        """The number of objects with each finalizer."""
 
     def update(self, namespace: JsonObject, now: Callable[[], str], *, tells_content: bool) -> bool:
-        """Writes the conditions into a namespace, in place; tells whether that changed anything.
+        """Sets the conditions of a namespace, in place; returns True if any changed.
 
-        What is left is not told before all kinds were looked at.
+        Omits the remaining content until all kinds have been checked.
         """
         bad = self._messages(tells_content)
         conditions = namespace["status"].setdefault("conditions", [])
@@ -90,7 +90,7 @@ def _listed(parts: Iterable[str]) -> str:
 
 
 def _set_condition(conditions: list[JsonObject], what: _Condition, problem: str, now: Callable[[], str]) -> bool:
-    """Sets one condition; the time of its last transition moves where its status does."""
+    """Sets one condition; the transition time changes with its status."""
     said = {
         "status": "True" if problem else "False",
         "reason": what.bad_reason if problem else what.good_reason,

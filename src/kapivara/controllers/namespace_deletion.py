@@ -1,9 +1,9 @@
-"""Deletes namespaces to the end: all that is in them, pods first, then the finalizer that held them.
+"""Completes the deletion of namespaces: deletes all content, pods first, then removes the finalizer.
 
-The namespace was marked, which keeps new objects out; what has finalizers is waited for. Conditions of the namespace
-tell how far that is. A write that was under way when the namespace was marked may come to its end after the namespace:
-so its place is looked at once more a moment later. Upstream waits five seconds before it begins.
-Upstream: pkg/controller/namespace/deletion/namespaced_resources_deleter.go (1.37).
+The namespace is marked, which rejects new objects; objects with finalizers are waited for. Conditions of the namespace
+report the progress. A write in progress at the time of the mark may end after the namespace is gone, so its keys are
+checked once more a moment later; upstream waits five seconds before it starts. Upstream:
+pkg/controller/namespace/deletion/namespaced_resources_deleter.go (1.37).
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ from kapivara.values import JsonObject
 
 _PODS = GroupResource("", "pods")
 _FINALIZERS_SECONDS = 15
-"""How long it is thought to take until finalizers are gone."""
+"""The estimated time until finalizers are removed."""
 _LATECOMER_SECONDS = 5.0
-"""When it is looked for what was written into a namespace that is gone."""
+"""The delay of the check for objects written into a deleted namespace."""
 _OVER = ("Succeeded", "Failed")
 
 
 class NamespaceDeletion(Controller):
-    """Empties namespaces that are deleted. Its items are their names."""
+    """Empties deleted namespaces. Its items are their names."""
 
     marks = (b'"deletionTimestamp"',)
 
     def __init__(self, means: Means):
         super().__init__(means)
         self._waiting: set[str] = set()
-        """The namespaces with objects that have to go by themselves."""
+        """The namespaces that wait for objects to disappear."""
 
     def begin(self) -> None:
         """Forgets all namespaces."""
         self._waiting.clear()
 
     def observe(self, write: ObservedWrite) -> None:
-        """Takes note of namespaces that are deleted, and of objects that went from one that waits for that."""
+        """Queues deleted namespaces, and namespaces that wait for a deleted object."""
         if namespace := namespace_of(write):
             if not write.is_gone and write.mentions(b'"deletionTimestamp"'):
                 self.plan(namespace)
@@ -60,7 +60,7 @@ class NamespaceDeletion(Controller):
                 self.plan(name.namespace)
 
     def work(self, item: Hashable) -> None:
-        """Deletes what is in a namespace, and the namespace once nothing is left."""
+        """Deletes the content of a namespace, and the namespace once it is empty."""
         name = str(item)
         self._waiting.discard(name)
         namespace = find_namespace(self.objects, name)
@@ -87,15 +87,15 @@ class NamespaceDeletion(Controller):
         return bool(self.objects.storage.list(stored.prefix_in(namespace), limit=1).items)
 
     def _empty(self, namespace: JsonObject) -> int:
-        """Deletes everything; returns how many seconds that may still take, 0 where nothing is left.
+        """Deletes all content; returns the estimated seconds until it is gone, 0 if nothing is left.
 
-        Raises ApiError where something is left that does not say why.
+        Raises ApiError if objects remain without an apparent reason.
         """
         remains, seconds = Remains(), 0
         resources = sorted(self._resources(), key=lambda each: (each.resource.group_resource != _PODS, each.prefix))
         for stored in resources:
             seconds = max(seconds, self._delete_all(stored, namespace, remains))
-            if remains.objects and stored.resource.group_resource == _PODS:  # the rest is for pods, until they are gone
+            if remains.objects and stored.resource.group_resource == _PODS:  # pods may need the rest
                 self._tell(namespace, remains, tells_content=False)
                 return seconds
         self._tell(namespace, remains, tells_content=True)
@@ -107,7 +107,9 @@ class NamespaceDeletion(Controller):
                 yield each
 
     def _delete_all(self, stored: StoredResource, namespace: JsonObject, remains: Remains) -> int:
-        """Deletes the objects of one resource, notes what is left, and returns how many seconds that may take."""
+        """Deletes the objects of one resource, records the remaining ones, and returns the estimated seconds
+        for them.
+        """
         name = namespace["metadata"]["name"]
         if not self._has_any(stored, name):
             return 0
@@ -118,7 +120,7 @@ class NamespaceDeletion(Controller):
         except ApiError as error:
             remains.failures.append(error.status.message)
             return seconds
-        self.objects.pending.wait()  # a listing tells of what is durable
+        self.objects.pending.wait()  # a list contains only durable writes
         return self._note_left(stored, name, remains, seconds)
 
     def _note_left(self, stored: StoredResource, namespace: str, remains: Remains, seconds: int) -> int:
@@ -141,13 +143,13 @@ class NamespaceDeletion(Controller):
         return self.objects.stored_under(stored.prefix_in(namespace))
 
     def _grace_left(self, pods: Iterable[Stored], namespace: JsonObject) -> int:
-        """Returns the longest time that a pod gets to end; 0 once so much has passed since the deletion."""
+        """Returns the longest grace period of the pods; 0 once that much time has passed since the deletion."""
         longest = max(map(_grace_of, pods), default=0)
         deleted = calendar.timegm(time.strptime(namespace["metadata"]["deletionTimestamp"], "%Y-%m-%dT%H:%M:%SZ"))
         return 0 if self.clock() - deleted >= longest else longest
 
     def _tell(self, namespace: JsonObject, remains: Remains, *, tells_content: bool) -> None:
-        """Writes the conditions; raises ApiError where something failed, so that it is tried again."""
+        """Writes the conditions; raises ApiError after failures, for a retry."""
         if remains.update(namespace, now, tells_content=tells_content):
             try:
                 self.objects.update(NAMESPACES.gvr(), namespace, "status")
@@ -158,7 +160,7 @@ class NamespaceDeletion(Controller):
             raise ApiError(bad_request_status(", ".join(remains.failures)))
 
     def _finalize(self, name: str) -> None:
-        """Takes the finalizer from a namespace, which goes where no other is left."""
+        """Removes the finalizer from a namespace, which is deleted if no other is left."""
         while (namespace := find_namespace(self.objects, name)) is not None:
             finalizers = [each for each in namespace["spec"].get("finalizers", ()) if each != FINALIZER]
             try:
@@ -174,7 +176,7 @@ CONTROLLER = NamespaceDeletion
 
 
 def _grace_of(stored: Stored) -> int:
-    """Returns how long a pod gets to end; 0 where it has ended."""
+    """Returns the grace period of a pod; 0 if it has ended."""
     try:
         pod = decode_stored(stored.value)
     except DecodeError:

@@ -1,4 +1,4 @@
-"""What controllers share that look after namespaces: which writes are about one, what is made in each."""
+"""Functions shared by controllers of namespaces: namespace events, and objects to create in each."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from kapivara.registry.store import key_prefix
 from kapivara.values import JsonObject
 
 NAMESPACE_KEYS = key_prefix(NAMESPACES.gvr().group_resource)
-"""What the keys of namespaces start with."""
+"""The prefix of the keys of namespaces."""
 
 
 def namespace_of(write: ObservedWrite) -> str:
-    """Returns the name of the namespace that was written; empty where something else was."""
+    """Returns the name of a written namespace; empty for other objects."""
     return write.key[len(NAMESPACE_KEYS) :] if write.key.startswith(NAMESPACE_KEYS) else ""
 
 
 def find(objects: Objects, resource: GroupVersionResource, name: str, namespace: str = "") -> JsonObject | None:
-    """Returns an object; None where there is none."""
+    """Returns an object; None if it does not exist."""
     try:
         return objects.get(resource, name, namespace)
     except ApiError as error:
@@ -29,18 +29,18 @@ def find(objects: Objects, resource: GroupVersionResource, name: str, namespace:
 
 
 def find_namespace(objects: Objects, name: str) -> JsonObject | None:
-    """Returns a namespace; None where there is none."""
+    """Returns a namespace; None if it does not exist."""
     return find(objects, NAMESPACES.gvr(), name)
 
 
 def is_active(objects: Objects, name: str) -> bool:
-    """Tells whether new objects may be made in a namespace."""
+    """Returns True if a namespace accepts new objects."""
     namespace = find_namespace(objects, name)
     return namespace is not None and namespace["status"].get("phase") == "Active"
 
 
 def create_once(objects: Objects, resource: GroupVersionResource, obj: JsonObject) -> None:
-    """Creates an object, unless somebody else has done so by now."""
+    """Creates an object, unless it exists by now."""
     try:
         objects.create(resource, obj)
     except ApiError as error:

@@ -1,6 +1,7 @@
-"""How controllers see and change objects: through the registry, as any client, and in the storage where that says all.
+"""Reads and writes objects for controllers: through the registry like any client, or from the storage where that
+suffices.
 
-What they write says so in `managedFields`, by the name of the program that runs them in a cluster.
+Their managed fields have the name of the program that runs them in a cluster.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _MOST_REMEMBERED = 10_000
 
 
 class Objects:
-    """All objects of a server. `pending` is what has to be durable before the work at hand is done."""
+    """All objects of a server. The current work is done once `pending` is durable."""
 
     def __init__(self, registry: Registry, storage: Storage):
         self.storage = storage
@@ -40,11 +41,11 @@ class Objects:
 
     @property
     def resources(self) -> StoredResources:
-        """The resources that are stored."""
+        """The stored resources."""
         return self._registry.stored_resources
 
     def find_kind(self, api_version: str, kind: str) -> Kind | None:
-        """Returns the kind whose objects say they are of this version and kind; None where none is served."""
+        """Returns the kind of objects with an apiVersion and kind; None if it is not served."""
         return self._registry.find_kind(api_version, kind)
 
     def key(self, kind: Kind, namespace: str, name: str) -> str:
@@ -52,7 +53,7 @@ class Objects:
         return key_prefix(kind.stored_resource, namespace if kind.namespaced else "") + name
 
     def metadata(self, key: str) -> JsonObject | None:
-        """Returns the metadata of what is stored under a key, with its resource version; None where nothing is."""
+        """Returns the metadata of the object under a key, with its resource version; None if there is none."""
         try:
             stored = self.storage.get(key, self.pending)
         except KeyNotFound:
@@ -60,7 +61,7 @@ class Objects:
         return metadata_of(stored.value) | {"resourceVersion": str(stored.revision)}
 
     def stored_under(self, prefix: str) -> Iterator[Stored]:
-        """Yields what is stored under a prefix, page by page."""
+        """Yields the stored values under a prefix, in pages."""
         page = self.storage.list(prefix, limit=_PAGE)
         while True:
             yield from page.items
@@ -78,7 +79,7 @@ class Objects:
         self._ask(Request("create", resource, namespace, body=Decoded(obj), **self._as_program()))
 
     def update(self, resource: GroupVersionResource, obj: JsonObject, subresource: str = "") -> JsonObject:
-        """Replaces an object, or what a subresource is for, where nobody has changed it meanwhile; returns it."""
+        """Replaces an object or its subresource, unless it changed since it was read; returns it."""
         metadata = obj["metadata"]
         return self._object(
             Request(
@@ -93,14 +94,14 @@ class Objects:
         )
 
     def apply(self, resource: GroupVersionResource, obj: JsonObject, manager: str) -> None:
-        """Applies what an object says of itself, whoever else has managed it so far."""
+        """Applies a configuration, with force."""
         metadata, query = obj["metadata"], {"fieldManager": [manager], "force": ["true"]}
         named = resource, metadata.get("namespace", ""), metadata["name"]
         body = Decoded(obj)
         self._ask(Request("patch", *named, query=query, body=body, media_type=APPLY_PATCH, **self._as_program()))
 
     def patch_metadata(self, name: StoredName, current: JsonObject, **fields: Any) -> None:
-        """Changes fields of an object's metadata, where it is still as it is known; None removes a field."""
+        """Changes fields of an object's metadata, unless it changed since it was read; None removes a field."""
         known = {"uid": current["uid"], "resourceVersion": current["resourceVersion"]}
         self._ask(
             Request(
@@ -115,7 +116,7 @@ class Objects:
         )
 
     def delete(self, name: StoredName, *, policy: str, uid: str = "", resource_version: str = "") -> None:
-        """Deletes an object: that with a uid, and at a resource version, where these are given."""
+        """Deletes an object; only with this UID and resource version, if given."""
         conditions = {"uid": uid, "resourceVersion": resource_version}
         wanted = {condition: value for condition, value in conditions.items() if value}
         options: JsonObject = {"propagationPolicy": policy}
@@ -123,7 +124,7 @@ class Objects:
         self._ask(Request("delete", name.resource, name.namespace, name.name, body=body, **self._as_program()))
 
     def delete_all(self, stored: StoredResource, namespace: str, *, policy: str) -> None:
-        """Deletes all objects of a resource in a namespace, page by page; finalizers hold some."""
+        """Deletes all objects of a resource in a namespace, in pages; finalizers may hold some."""
         if "deletecollection" not in stored.verbs:
             for each in self.stored_under(stored.prefix_in(namespace)):
                 self._delete_anyway(stored.named(each.key), policy)
@@ -140,7 +141,7 @@ class Objects:
             query = {"limit": [str(_PAGE)], "continue": [token]}
 
     def was_written_here(self, key: str) -> bool:
-        """Tells whether the object under a key was changed by a controller, as far as that is remembered."""
+        """Returns True if a controller recently changed the object under a key."""
         return key in self._written
 
     def _remember(self, key: str) -> None:
@@ -163,7 +164,7 @@ class Objects:
         return {} if document is None else document.obj
 
     def _ask(self, request: Request) -> Outcome:
-        """Has a request answered; raises ApiError where it is refused."""
+        """Sends a request; raises ApiError if it fails."""
         if request.verb in ("update", "patch", "delete"):
             self._remember(key_prefix(request.resource.group_resource, request.namespace) + request.name)
         outcome = self._registry.handle(request)

@@ -1,6 +1,6 @@
-"""A write to the storage as controllers see it: what it is about, and the metadata of the object, read when asked for.
+"""A write to the storage for controllers: its object, and the object's metadata, decoded on demand.
 
-All writes come by here, and nearly all are no controller's affair: `mentions` tells most of them apart by their bytes.
+All writes pass here, and nearly all concern no controller: `mentions` excludes most of them by their bytes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from kapivara.values import JsonObject
 
 
 class ObservedWrite:
-    """One write. `is_new` tells that the object was not there before, `is_gone` that it is there no longer."""
+    """One write. `is_new` is True for a created object, `is_gone` for a deleted one."""
 
     __slots__ = ("_event", "_metadata", "_name_of", "is_gone", "is_new", "key", "revision")
 
@@ -30,18 +30,18 @@ class ObservedWrite:
 
     @property
     def name(self) -> StoredName | None:
-        """What the object is called; None where its resource is not served."""
+        """The identity of the object; None if its resource is not served."""
         return self._name_of(self.key)
 
     @property
     def metadata(self) -> JsonObject:
-        """The metadata of the object as it is now, or was before it went; empty where it cannot be read."""
+        """The metadata of the object, for a deleted one its last; empty if it is unreadable."""
         if self._metadata is None:
             self._metadata = metadata_of(self._value)
         return self._metadata
 
     def mentions(self, quoted: bytes) -> bool:
-        """Tells whether a text in quotes stands anywhere in the object: without it, no field of that name is there."""
+        """Returns True if the object contains a quoted text; without it, the object has no field of that name."""
         return self._value.find(quoted) >= 0  # `in` takes three times as long
 
     @property
@@ -50,7 +50,7 @@ class ObservedWrite:
 
 
 def metadata_of(value: bytes) -> JsonObject:
-    """Returns the metadata of a stored object; empty where it cannot be read."""
+    """Returns the metadata of a stored object; empty if it is unreadable."""
     try:
         metadata: JsonObject = decode_stored(value)["metadata"]
     except DecodeError:

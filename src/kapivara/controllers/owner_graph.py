@@ -1,7 +1,7 @@
-"""Who depends on whom: of all stored objects those that name owners, and those that wait for their dependents.
+"""The graph of owners and dependents: all stored objects with owners, and all that wait for dependents.
 
-Nothing is kept of objects that neither have owners nor wait: whether an owner exists is looked up when that matters.
-Upstream: pkg/controller/garbagecollector/{graph.go,graph_builder.go} (1.37).
+It has no nodes for other objects: an owner is looked up when its existence matters. Upstream:
+pkg/controller/garbagecollector/{graph.go,graph_builder.go} (1.37).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from kapivara.values.record import record
 
 @record
 class OwnerName:
-    """What an object says its owner is called; `namespace` is the object's own, for owners that have one."""
+    """The identity of an owner in an owner reference; `namespace` is that of the dependent, for namespaced owners."""
 
     api_version: str
     kind: str
@@ -25,13 +25,13 @@ class OwnerName:
 
     @staticmethod
     def of(reference: JsonObject, namespace: str) -> OwnerName:
-        """Reads an owner reference of an object in a namespace."""
+        """Returns the owner of a reference in an object of a namespace."""
         return OwnerName(reference["apiVersion"], reference["kind"], reference["name"], reference["uid"], namespace)
 
 
 @record
 class Node:
-    """An object, as far as collecting garbage goes. `blocking` are the uids of owners that wait for it to be gone."""
+    """An object of the graph. `blocking` are the UIDs of owners whose deletion it blocks."""
 
     key: str
     uid: str
@@ -39,11 +39,11 @@ class Node:
     blocking: frozenset[str] = frozenset()
     is_deleted: bool = False
     waits: str = ""
-    """The finalizer by which it waits for its dependents; empty where it does not, or is not deleted."""
+    """The finalizer with which the deleted object waits for its dependents; empty if it does not."""
 
     @staticmethod
     def of(key: str, namespace: str, metadata: JsonObject) -> Node:
-        """Reads the metadata of an object."""
+        """Returns the node for an object's metadata."""
         references = metadata.get("ownerReferences") or ()
         is_deleted = bool(metadata.get("deletionTimestamp"))
         return Node(
@@ -57,21 +57,21 @@ class Node:
 
     @property
     def matters(self) -> bool:
-        """Whether anything has to be known of it."""
+        """Whether the graph needs the node."""
         return bool(self.owners or self.waits)
 
 
 def waiting_finalizer(metadata: JsonObject) -> str:
-    """Returns the finalizer by which an object waits for its dependents once it is deleted; empty where there is none.
+    """Returns the finalizer with which an object waits for dependents once it is deleted; empty if it has none.
 
-    Kept: where both are there, its dependents are orphaned.
+    Kept: with both finalizers, its dependents are orphaned.
     """
     finalizers = metadata.get("finalizers") or ()
     return next((each for each in (ORPHAN_DEPENDENTS, DELETE_DEPENDENTS) if each in finalizers), "")
 
 
 class OwnerGraph:
-    """The nodes by their keys, and the dependents of each owner by its uid."""
+    """The nodes by key, and the dependents of each owner by its UID."""
 
     def __init__(self) -> None:
         self._nodes: dict[str, Node] = {}
@@ -83,16 +83,16 @@ class OwnerGraph:
         return len(self._nodes)
 
     def clear(self) -> None:
-        """Forgets everything."""
+        """Removes everything."""
         for each in (self._nodes, self._dependents, self._names, self._waiting):
             each.clear()
 
     def node(self, key: str) -> Node | None:
-        """Returns what is known of the object under a key."""
+        """Returns the node of a key; None if there is none."""
         return self._nodes.get(key)
 
     def put(self, node: Node) -> Node | None:
-        """Takes in what an object is now; returns what it was before."""
+        """Adds or replaces a node; returns the old one."""
         before = self.remove(node.key)
         if node.matters:
             self._nodes[node.key] = node
@@ -104,7 +104,7 @@ class OwnerGraph:
         return before
 
     def remove(self, key: str) -> Node | None:
-        """Forgets an object; returns what was known of it."""
+        """Removes a node; returns it."""
         node = self._nodes.pop(key, None)
         if node is not None:
             self._waiting.pop(node.uid, None)
@@ -120,18 +120,18 @@ class OwnerGraph:
             self._names.pop(uid, None)
 
     def is_known_as(self, owner: OwnerName) -> bool:
-        """Tells whether others before have named an owner of this uid in the very same way."""
+        """Returns True if earlier dependents identify an owner in exactly the same way."""
         return self._names.get(owner.uid) == owner
 
     def has_dependents(self, uid: str) -> bool:
-        """Tells whether any object names an owner of this uid."""
+        """Returns True if any object has an owner with this UID."""
         return uid in self._dependents
 
     def dependents(self, uid: str) -> Iterator[Node]:
-        """Yields the objects that name an owner of this uid."""
+        """Yields the objects that have an owner with this UID."""
         for key in tuple(self._dependents.get(uid, ())):
             yield self._nodes[key]
 
     def waiting(self, uid: str) -> str | None:
-        """Returns the key of an object that waits for its dependents to be gone; None where none of this uid does."""
+        """Returns the key of the object with this UID that waits for its dependents' deletion; None without one."""
         return self._waiting.get(uid)

@@ -1,4 +1,4 @@
-"""What has become of an object's owners: they hold it, they are gone, or they wait for it to be gone.
+"""Looks up owners: existing, missing, or waiting for the deletion of their dependents.
 
 Upstream: pkg/controller/garbagecollector/garbagecollector.go isDangling, classifyReferences (1.37).
 """
@@ -15,16 +15,16 @@ from kapivara.values.record import record
 
 
 class UnknownOwnerKindError(Exception):
-    """An owner is of a kind that is not served: whether it exists, nobody can tell."""
+    """The kind of an owner is not served, so its existence is unknown."""
 
 
 class NamespacedOwnerError(Exception):
-    """An object outside of all namespaces names an owner that would be in one."""
+    """A cluster-scoped object has a namespaced owner."""
 
 
 @record
 class ClassifiedOwners:
-    """The uids of an object's owners, by what has become of them."""
+    """The UIDs of an object's owners, by their state."""
 
     solid: frozenset[str]
     absent: frozenset[str]
@@ -32,13 +32,13 @@ class ClassifiedOwners:
 
 
 class Owners:
-    """Looks owners up, by what objects say of them."""
+    """Looks up owners by owner references."""
 
     def __init__(self, objects: Objects):
         self._objects = objects
 
     def find(self, owner: OwnerName) -> JsonObject | None:
-        """Returns the metadata of an owner; None where there is none of that name, or it is another one."""
+        """Returns the metadata of an owner; None if it does not exist or has another UID."""
         kind = self._objects.find_kind(owner.api_version, owner.kind)
         if kind is None:
             raise UnknownOwnerKindError
@@ -48,7 +48,7 @@ class Owners:
         return metadata if metadata is not None and metadata.get("uid") == owner.uid else None
 
     def classify(self, references: Iterable[JsonObject], namespace: str) -> ClassifiedOwners:
-        """Tells what has become of the owners of an object in a namespace."""
+        """Classifies the owners of an object in a namespace."""
         solid, absent, waiting = set(), set(), set()
         for reference in references:
             owner = self.find(OwnerName.of(reference, namespace))

@@ -1,4 +1,4 @@
-"""The rules of ClusterRoles that gather those of others: `admin`, `edit`, `view`, and whoever has an `aggregationRule`.
+"""Aggregates the rules of ClusterRoles: `admin`, `edit`, `view`, and all roles with an `aggregationRule`.
 
 Upstream: pkg/controller/clusterroleaggregation/clusterroleaggregation_controller.go (1.37).
 """
@@ -24,16 +24,16 @@ _MANAGER = "clusterrole-aggregation-controller"
 
 
 class RoleAggregation(Controller):
-    """Keeps the rules of such roles up to date. Its items are their names."""
+    """Updates the rules of aggregated roles. Its items are their names."""
 
     prefixes = (_KEYS,)
 
     def begin(self) -> None:
-        """Forgets which roles gather rules."""
+        """Forgets the aggregated roles."""
         self._gathering: set[str] = set()
 
     def observe(self, write: ObservedWrite) -> None:
-        """Takes note of every write to a role, for any that gathers rules may gather its."""
+        """Queues all aggregated roles after every write to a role, because each may aggregate its rules."""
         name = write.key[len(_KEYS) :]
         if write.is_gone or not write.mentions(b'"aggregationRule"'):
             self._gathering.discard(name)
@@ -43,14 +43,14 @@ class RoleAggregation(Controller):
             self.plan(each)
 
     def work(self, item: Hashable) -> None:
-        """Gives a role the rules that it gathers, where it has others."""
+        """Sets the aggregated rules of a role if they differ."""
         roles = {role["metadata"]["name"]: role for role in self._roles()}
         role = roles.get(str(item))
         if role is None or not role.get("aggregationRule"):
             return
         try:
             gathered = _gather(role, roles)
-        except SelectorError:  # which no role can be written with any more
+        except SelectorError:  # validation rejects such a selector in new writes
             return
         if not deep_equal(gathered, role.get("rules") or []):
             api_version = f"{_ROLES.group}/{_ROLES.version}"
@@ -69,7 +69,7 @@ CONTROLLER = RoleAggregation
 
 
 def _gather(role: JsonObject, roles: dict[str, JsonObject]) -> list[Any]:
-    """Returns the rules of all other roles that a role selects, each rule once."""
+    """Returns the rules of all other roles that a role selects, without duplicates."""
     gathered: list[Any] = []
     for each in role["aggregationRule"].get("clusterRoleSelectors") or ():
         selector = selector_of(each)

@@ -1,4 +1,4 @@
-"""The ConfigMap `kube-root-ca.crt` of each namespace: the certificate by which programs in pods know the server.
+"""Publishes the ConfigMap `kube-root-ca.crt` in each namespace: the certificate with which pods verify the server.
 
 Upstream: pkg/controller/certificates/rootcacertpublisher/publisher.go (1.37).
 """
@@ -23,7 +23,7 @@ _TEXT = (
     "internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes "
     "clusters."
 )
-"""What clients of a cluster read there."""
+"""The text of an annotation that clients of a cluster read."""
 
 
 class RootCertificates(Controller):
@@ -36,7 +36,7 @@ class RootCertificates(Controller):
         self._data = {"ca.crt": means.authority}
 
     def observe(self, write: ObservedWrite) -> None:
-        """Takes note of namespaces, and of what somebody has done to a published certificate."""
+        """Queues the namespaces of writes to namespaces and to published certificates."""
         if write.key.startswith(_KEYS):
             if write.key.endswith(f"/{_NAME}"):
                 self.plan(write.key[len(_KEYS) : -len(_NAME) - 1])
@@ -44,7 +44,7 @@ class RootCertificates(Controller):
             self.plan(namespace)
 
     def work(self, item: Hashable) -> None:
-        """Publishes the certificate in a namespace, or puts it right there."""
+        """Publishes the certificate in a namespace, or corrects it."""
         namespace = str(item)
         if not is_active(self.objects, namespace):
             return

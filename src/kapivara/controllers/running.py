@@ -1,8 +1,8 @@
-"""Runs controllers beside a server: one thread, which follows the storage and works off what they note.
+"""Runs controllers beside a server: one thread, which follows the storage and works on their items.
 
-Everything that is stored is told to them at the start, so that work which another server, or an earlier run, left over
-is found again; so it is where the watch has fallen behind the history that is kept. What is kept of the work are names
-of objects: whatever is to be done is decided anew by what is stored when its turn comes.
+At the start the controllers observe all stored objects, so that work left over from another server or an earlier run is
+found again; likewise after the watch has fallen behind the history. Items are only names of objects: the stored objects
+at the time of the work determine what it does.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from kapivara.values.stack import deep_stack
 _LOG = logging.getLogger("kapivara")
 _PAGE = 500
 _TOGETHER = 100
-"""How many items are worked on before it is waited for that their writes are durable."""
+"""The number of items to work on before waiting until their writes are durable."""
 _REST_SECONDS = 0.01
-"""How long nothing is looked at after it was: under load, one look is for many writes."""
+"""The pause after a look: under load, one look covers many writes."""
 _LONGEST_REST_SECONDS = 0.1
-"""The same where many writes come that concern nobody here: each look takes the interpreter from requests."""
+"""The pause while many writes concern no controller: each look takes the interpreter lock from requests."""
 _MANY_WRITES = 10
 _MOST_FOLDERS = 1_000
 _JOIN_SECONDS = 5.0
@@ -40,10 +40,11 @@ _JOIN_SECONDS = 5.0
 
 @record
 class ControllerOptions:
-    """Which controllers run, and how.
+    """The controllers to run, and their settings.
 
-    `delay` is how many seconds after a write they act on it, so that clients see what is between; `authority` is the
-    certificate (PEM) by which clients know the server; `event_seconds` is how long events are kept.
+    `delay` is the number of seconds between a write and the work on it, so that clients see the state in between;
+    `authority` is the certificate (PEM) with which clients verify the server; `event_seconds` is the lifetime of
+    events.
     """
 
     rows: tuple[ControllerRow, ...]
@@ -54,13 +55,13 @@ class ControllerOptions:
 
 @record
 class _Concerned:
-    """The controllers that are told of writes in a folder, and the texts of which new objects must have one, if any."""
+    """The controllers that observe writes in a folder, and the texts one of which a new object must contain, if any."""
 
     controllers: tuple[Controller, ...]
     marks: tuple[bytes, ...]
 
     def passes_over(self, event: Event) -> bool:
-        """Tells whether a write is none of their business: nearly all are objects that come, and have no such text."""
+        """Returns True if a write concerns none of them, as nearly all new objects."""
         value = event.value
         if not self.marks or value is None or event.old_value is not None:
             return not self.controllers
@@ -72,16 +73,16 @@ class _Concerned:
 
 @record
 class _Task:
-    """An item of one of the controllers, by its number."""
+    """An item, with the number of its controller."""
 
     number: int
     item: Hashable
 
 
 class Controllers:
-    """The controllers of one server over a storage: `start` has a thread run them, `run_until_idle` the caller's own.
+    """The controllers of one server on a storage: `start` runs them in a thread, `run_until_idle` in the caller's.
 
-    `clock` is the time of day, and `ticks` a clock that nobody sets.
+    `clock` is the time of day, `ticks` a monotonic clock.
     """
 
     def __init__(
@@ -100,7 +101,7 @@ class Controllers:
         self._clock = clock
         self._delay = options.delay
         self._observed = 0
-        """How many writes the controllers have observed."""
+        """The number of writes observed."""
         self._told_now = ""
         self._news = threading.Event()
         self._over = threading.Event()
@@ -115,12 +116,12 @@ class Controllers:
         return row.load(means)
 
     def start(self) -> None:
-        """Begins to run them in a thread of their own."""
+        """Starts the thread."""
         self._thread = threading.Thread(target=self._run, name="controllers", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Ends them, in the middle of their work where it takes long: what is left is found again at the next start."""
+        """Ends the thread, even in the middle of long work, which the next start resumes."""
         self._over.set()
         self._news.set()
         if self._thread is not None:
@@ -129,12 +130,12 @@ class Controllers:
             self._watch.close()
 
     def run_until_idle(self) -> None:
-        """Works until nothing is left that is due, in the caller's thread; for those who have not called `start`."""
+        """Works in the caller's thread until no item is due, instead of `start`."""
         while self._look():
             pass
 
     def _look(self) -> bool:
-        """Takes in what was written, and works on some of what is due; tells whether anything was."""
+        """Observes new writes and works on some due items; returns True if there were any."""
         self._take_in()
         return self._work_off()
 
@@ -156,10 +157,10 @@ class Controllers:
             self._news.wait(self._queue.seconds_left())
             self._over.wait(rest)
 
-    # Writes
+    # Observing
 
     def _take_in(self) -> None:
-        """Tells the controllers of all writes since the last time."""
+        """Passes all new writes to the controllers."""
         self._news.clear()
         while not self._over.is_set():
             try:
@@ -174,7 +175,7 @@ class Controllers:
                 self._watch = None
 
     def _begin(self) -> Watch:
-        """Tells of everything that is stored, and returns the watch that goes on from there."""
+        """Passes all stored objects to the controllers; returns the watch that continues from there."""
         self._queue.clear()
         for each in self._controllers:
             each.begin()
@@ -202,12 +203,12 @@ class Controllers:
             for controller in concerned.controllers:
                 try:
                     controller.observe(write)
-                except Exception:  # a defect of ours, which shall end neither the others nor the thread
+                except Exception:  # a bug in this program, which must not end the other controllers or the thread
                     _LOG.exception("a controller failed over %s", write.key)
         self._told_now = ""
 
     def _find_concerned(self, folder: str) -> _Concerned:
-        """Finds out who is told of writes to objects in a folder of keys; that is remembered."""
+        """Returns the controllers that observe a folder of keys; caches the result."""
         if len(self._by_folder) >= _MOST_FOLDERS:
             self._by_folder.clear()
         found = tuple(each for each in self._controllers if folder.startswith(each.prefixes))
@@ -216,14 +217,14 @@ class Controllers:
         return concerned
 
     def _plan(self, number: int, item: Hashable, *, after: float = 0.0) -> None:
-        """Notes work. What follows from what clients have written may be put off, what follows from that is not."""
+        """Queues an item. Delays items after writes of clients, but not those after writes of controllers."""
         is_asked_for = bool(self._told_now) and not self._objects.was_written_here(self._told_now)
         self._queue.add(_Task(number, item), max(after, self._delay if is_asked_for else 0.0))
 
-    # What is done
+    # Working
 
     def _work_off(self) -> bool:
-        """Works on some of the items that are due; tells whether there were any."""
+        """Works on some due items; returns True if there were any."""
         done: list[_Task] = []
         self._objects.pending = Pending()
         while len(done) < _TOGETHER and not self._over.is_set() and (task := self._queue.take()) is not None:
@@ -231,7 +232,7 @@ class Controllers:
             done.append(task)
         try:
             self._objects.pending.wait()
-        except StorageError:  # nothing of it is stored: all of it is to be done again
+        except StorageError:  # the writes are lost, so all items are repeated
             for task in done:
                 self._queue.retry(task)
         return bool(done)
@@ -243,10 +244,10 @@ class Controllers:
         except Later as later:
             self._queue.forgive(task)
             self._queue.add(task, later.seconds)
-        except (ApiError, StorageError, OSError) as failure:  # OSError: no descriptor is free for a module
+        except (ApiError, StorageError, OSError) as failure:  # OSError: no file descriptor is free to import a module
             _LOG.debug("a controller goes on later with %s: %s", item, failure)
             self._queue.retry(task)
-        except Exception:  # a defect of ours
+        except Exception:  # a bug in this program
             _LOG.exception("a controller failed over %s", item)
             self._queue.retry(task)
         else:
@@ -254,5 +255,5 @@ class Controllers:
 
 
 def rest_after(rest: float, writes: int) -> float:
-    """Returns how long to rest after a look at so many writes that asked for no work; `rest` was the last one."""
+    """Returns the pause after `writes` observed writes without work; `rest` is the last pause."""
     return min(2 * rest, _LONGEST_REST_SECONDS) if writes > _MANY_WRITES else _REST_SECONDS

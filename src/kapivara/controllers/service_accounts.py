@@ -1,4 +1,4 @@
-"""The service account `default` of each namespace: made with the namespace, and anew where it is deleted.
+"""Creates the service account `default` of each namespace, and again after its deletion.
 
 Upstream: pkg/controller/serviceaccount/serviceaccounts_controller.go (1.37).
 """
@@ -19,12 +19,12 @@ _NAME = "default"
 
 
 class ServiceAccounts(Controller):
-    """Sees to it that pods of every namespace have an account. Its items are names of namespaces."""
+    """Ensures that every namespace has an account for pods. Its items are names of namespaces."""
 
     prefixes = (NAMESPACE_KEYS, _KEYS)
 
     def observe(self, write: ObservedWrite) -> None:
-        """Takes note of namespaces, and of accounts that are gone."""
+        """Queues written namespaces, and those of deleted accounts."""
         if write.is_gone:
             if write.key.startswith(_KEYS) and write.key.endswith(f"/{_NAME}"):
                 self.plan(write.key[len(_KEYS) : -len(_NAME) - 1])
@@ -32,7 +32,7 @@ class ServiceAccounts(Controller):
             self.plan(namespace)
 
     def work(self, item: Hashable) -> None:
-        """Makes the account of a namespace, where it is missing and the namespace stays."""
+        """Creates the account of an active namespace if it is missing."""
         namespace = str(item)
         if is_active(self.objects, namespace) and find(self.objects, _ACCOUNTS, _NAME, namespace) is None:
             create_once(self.objects, _ACCOUNTS, {"metadata": {"name": _NAME, "namespace": namespace}})

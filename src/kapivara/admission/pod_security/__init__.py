@@ -1,6 +1,5 @@
-"""PodSecurity: namespaces say by labels how much the pods in them may do.
+"""PodSecurity: labels of a namespace limit the permissions of its pods.
 
-`policy` reads the labels, `checks` lists what each level asks for and since when, `baseline` and `restricted` hold the
-checks themselves, `plugin` asks them.
-Upstream: k8s.io/pod-security-admission (1.37).
+`policy` reads the labels, `checks` lists the checks of each level by version, `baseline` and `restricted` implement the
+checks, `plugin` runs them. Upstream: k8s.io/pod-security-admission (1.37).
 """

@@ -1,7 +1,7 @@
-"""The checks of the level baseline: what no ordinary pod needs.
+"""The checks of the baseline level, which forbid settings that ordinary pods do not need.
 
-Each takes the metadata and the spec of a pod, and returns what is wrong.
-Upstream: pod-security-admission/policy/check_*.go (1.37).
+Each takes the metadata and spec of a pod, and returns the violation, or None. Upstream:
+pod-security-admission/policy/check_*.go (1.37).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _SYSCTLS_37: Final = _SYSCTLS_32 | {"net.ipv4.tcp_slow_start_after_idle", "net.i
 
 
 def app_armor_profile(metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids to switch the profile of AppArmor off."""
+    """Forbids disabling AppArmor."""
     values: set[str] = set()
 
     def is_bad(context: dict[str, Any]) -> bool:
@@ -81,7 +81,7 @@ def app_armor_profile(metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | Non
 
 
 def capabilities(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids capabilities that containers do not have by default."""
+    """Forbids capabilities beyond the default ones."""
     added = {each["name"]: _added(each) - _CAPABILITIES for each in containers_of(spec)}
     names = [name for name, extra in added.items() if extra]
     if not names:
@@ -96,19 +96,19 @@ def _added(container: v1.Container) -> set[str]:
 
 
 def host_namespaces(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids the namespaces of the node."""
+    """Forbids host namespaces."""
     used = [f"{each}=true" for each in ("hostNetwork", "hostPID", "hostIPC") if spec.get(each)]
     return Violation("host namespaces", ", ".join(used)) if used else None
 
 
 def host_path_volumes(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids files of the node."""
+    """Forbids hostPath volumes."""
     names = [each["name"] for each in spec.get("volumes", ()) if "hostPath" in each]
     return Violation("hostPath volumes", named(names, "volume")) if names else None
 
 
 def host_ports(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids ports of the node."""
+    """Forbids host ports."""
     ports = {each["name"]: {str(port["hostPort"]) for port in _host_ports(each)} for each in containers_of(spec)}
     names = [name for name, used in ports.items() if used]
     if not names:
@@ -123,7 +123,7 @@ def _host_ports(container: v1.Container) -> Iterator[v1.ContainerPort]:
 
 
 def host_probes_and_lifecycle(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids probes and hooks that ask other hosts."""
+    """Forbids probes and lifecycle hooks with a host."""
     hosts = {each["name"]: set(_hosts(each)) for each in containers_of(spec)}
     names = sorted(name for name, asked in hosts.items() if asked)
     if not names:
@@ -152,7 +152,7 @@ def privileged(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
 
 
 def proc_mount(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids other mounts of /proc than the default."""
+    """Forbids non-default mounts of /proc."""
     mounts = {each["name"]: context_of(each).get("procMount", "Default") for each in containers_of(spec)}
     names = [name for name, mount in mounts.items() if mount != "Default"]
     if not names:
@@ -162,17 +162,17 @@ def proc_mount(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
 
 
 def proc_mount_35(metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids the same, but to pods with users of their own."""
+    """Forbids them, except in pods with their own user namespace."""
     return None if has_own_users(spec) else proc_mount(metadata, spec)
 
 
 def selinux_options(metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids users, roles and most types of SELinux."""
+    """Forbids SELinux users, roles and most types."""
     return _selinux_options(metadata, spec, _SELINUX_TYPES)
 
 
 def selinux_options_31(metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids the same, with one more type allowed."""
+    """Forbids them, with one more type allowed."""
     return _selinux_options(metadata, spec, _SELINUX_TYPES | {"container_engine_t"})
 
 
@@ -196,7 +196,7 @@ def _selinux_options(_metadata: ObjectMeta, spec: v1.PodSpec, allowed: frozenset
 
 
 def seccomp_annotations(metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids to switch seccomp off by annotations, as was done before there were fields."""
+    """Forbids disabling seccomp by annotations, which preceded the fields."""
     annotations = metadata.get("annotations", {})
     keys = {_SECCOMP_POD, *(f"{_SECCOMP_CONTAINER}{each['name']}" for each in containers_of(spec))}
     unsafe = {key: value for key, value in annotations.items() if key in keys and not _is_safe(value)}
@@ -209,7 +209,7 @@ def _is_safe(profile: str) -> bool:
 
 
 def seccomp_profile(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids to switch seccomp off."""
+    """Forbids disabling seccomp."""
     values: set[str] = set()
 
     def is_bad(context: dict[str, Any]) -> bool:
@@ -231,32 +231,32 @@ def _sysctls(spec: v1.PodSpec, allowed: frozenset[str]) -> Violation | None:
 
 
 def sysctls(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids settings of the kernel that are not known to be safe."""
+    """Forbids sysctls that are not known to be safe."""
     return _sysctls(spec, _SYSCTLS)
 
 
 def sysctls_27(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids the same, as of 1.27."""
+    """Forbids them, as of 1.27."""
     return _sysctls(spec, _SYSCTLS_27)
 
 
 def sysctls_29(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids the same, as of 1.29."""
+    """Forbids them, as of 1.29."""
     return _sysctls(spec, _SYSCTLS_29)
 
 
 def sysctls_32(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids the same, as of 1.32."""
+    """Forbids them, as of 1.32."""
     return _sysctls(spec, _SYSCTLS_32)
 
 
 def sysctls_37(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids the same, as of 1.37."""
+    """Forbids them, as of 1.37."""
     return _sysctls(spec, _SYSCTLS_37)
 
 
 def windows_host_process(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids processes of the node, on Windows."""
+    """Forbids host processes on Windows."""
     who = setters(spec, lambda context: context.get("windowsOptions", {}).get("hostProcess") is True)
     detail = f"{who} must not set securityContext.windowsOptions.hostProcess=true"
     return Violation("hostProcess", detail) if who else None

@@ -1,4 +1,4 @@
-"""Which checks each level makes, as each version of Kubernetes understood it.
+"""The checks of each level, by version of Kubernetes.
 
 Upstream: pod-security-admission/policy/registry.go (1.37).
 """
@@ -22,7 +22,7 @@ _NEWEST: Final = 37
 
 @record(eq=False)
 class _Row:
-    """A check of a level, by the minor versions from which each form of it counts; it may replace one of baseline."""
+    """A check of a level, with its forms by the minor version that introduced them; it may replace a baseline check."""
 
     name: str
     level: str
@@ -30,7 +30,7 @@ class _Row:
     replaces: str = ""
 
     def at(self, minor: int) -> Check | None:
-        """Returns the form that counts at a version; None where there was none yet."""
+        """Returns the form at a version; None if the check did not exist yet."""
         return next((check for since, check in reversed(self.since.items()) if since <= minor), None)
 
 
@@ -83,11 +83,11 @@ _CHECKS: Final = (
         replaces="seccompProfile_baseline",
     ),
 )
-"""In the order in which violations are told: baseline before restricted, by name."""
+"""In the order of violations in errors: baseline before restricted, by name."""
 
 
 def violations(demand: Demand, metadata: ObjectMeta, spec: v1.PodSpec) -> list[Violation]:
-    """Lists what a pod may not do where something is demanded of it."""
+    """Returns the violations of a pod at a level and version."""
     if demand.level == PRIVILEGED:
         return []
     minor = _NEWEST if demand.minor is None else min(demand.minor, _NEWEST)
@@ -104,5 +104,5 @@ def violations(demand: Demand, metadata: ObjectMeta, spec: v1.PodSpec) -> list[V
 
 
 def joined(found: list[Violation]) -> str:
-    """Words violations with all that is known of each, one after the other."""
+    """Joins violations with their details."""
     return ", ".join(map(str, found))

@@ -1,4 +1,4 @@
-"""The plugin: pods are held to what their namespace enforces, workloads and namespaces are warned.
+"""The PodSecurity plugin: enforces the namespace's level on pods, warns about workloads and namespaces.
 
 Upstream: pod-security-admission/admission/admission.go, plugin/pkg/admission/security/podsecurity (1.37).
 """
@@ -25,19 +25,19 @@ _TEMPLATES: Final[Mapping[str, tuple[str, ...]]] = {
     "podtemplates": ("template",),
     "cronjobs": ("spec", "jobTemplate", "spec", "template"),
 }
-"""Where objects have their template, if not in `spec.template`."""
+"""The paths of pod templates other than `spec.template`."""
 _OTHER_WAYS: Final = frozenset(("exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status"))
-"""Subresources of pods that leave the spec alone."""
+"""The pod subresources that do not change the spec."""
 _LABELS: Final = b"pod-security.kubernetes.io/"
 _NO_LABELS: Final = read_policy({})[0]
 _MOST_PODS: Final = 3000
 
 
 class PodSecurity(Plugin):
-    """Holds pods to the labels of their namespace."""
+    """Enforces the labels of namespaces on their pods."""
 
     def validate(self, write: Attributes) -> None:
-        """Looks at pods, at what pods are made from, and at the labels of namespaces."""
+        """Checks pods, pod templates, and the labels of namespaces."""
         if write.action not in (Action.CREATE, Action.UPDATE) or write.obj is ABSENT:
             return
         match write.kind.group_resource.resource:
@@ -53,12 +53,12 @@ class PodSecurity(Plugin):
 
 
 def _policy_of(write: Attributes) -> Policy | None:
-    """Returns the policy of the namespace that an object is in; None where objects are only judged."""
+    """Returns the policy of the object's namespace; None if objects are only validated."""
     if write.surroundings.assumes_namespaces:
         return None
     stored = write.surroundings.stored(_NAMESPACES.group_resource, write.namespace)
     if stored is not None and not stored.damage and b"\\" not in stored.value and _LABELS not in stored.value:
-        return _NO_LABELS  # as nearly all have
+        return _NO_LABELS  # the common case
     namespace = write.surroundings.get(_NAMESPACES, write.namespace)
     return read_policy(namespace["metadata"].get("labels", {}))[0]
 
@@ -92,7 +92,7 @@ def _warn(write: Attributes, demand: Demand, metadata: ObjectMeta, spec: v1.PodS
 
 
 def _is_significant(new: v1.PodSpec, old: v1.PodSpec) -> bool:
-    """Tells whether an update of a pod has to be looked at: containers came, or another image."""
+    """Returns True if an update of a pod must be checked: new containers or images."""
     for field in ("containers", "initContainers"):
         ours, theirs = (cast("list[v1.Container]", each.get(field) or []) for each in (new, old))
         if [each.get("image") for each in ours] != [each.get("image") for each in theirs]:
@@ -105,7 +105,7 @@ def _is_significant(new: v1.PodSpec, old: v1.PodSpec) -> bool:
 
 
 def _judge_namespace(write: Attributes, namespace: Any) -> None:
-    """Refuses labels that make no sense, and warns of pods that a stricter namespace would not take."""
+    """Rejects invalid labels, and warns about existing pods that a stricter level would reject."""
     policy, errors = read_policy(namespace["metadata"].get("labels", {}))
     if write.old is ABSENT:
         if errors:
@@ -122,7 +122,7 @@ def _judge_namespace(write: Attributes, namespace: Any) -> None:
 
 
 def _warn_of_pods(write: Attributes, demand: Demand) -> None:
-    """Warns of the pods in a namespace, those with the same violations together."""
+    """Warns about the pods in a namespace, grouped by their violations."""
     pods = cast("list[v1.Pod]", list(write.surroundings.objects_of(_PODS, write.name)))
     by_violation: dict[str, list[str]] = {}
     for pod in pods[:_MOST_PODS]:

@@ -1,4 +1,4 @@
-"""What the labels of a namespace ask for: a level and a version for each of three modes.
+"""The labels of a namespace: a level and a version for each of three modes.
 
 Upstream: pod-security-admission/api/helpers.go PolicyToEvaluate (1.37).
 """
@@ -13,7 +13,7 @@ from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 
 PRIVILEGED, BASELINE, RESTRICTED = LEVELS = ("privileged", "baseline", "restricted")
-"""From the one that allows everything to the strictest."""
+"""From the most permissive to the strictest level."""
 LATEST: Final = "latest"
 _PREFIX: Final = "pod-security.kubernetes.io/"
 _LABELS: Final = FieldPath.of("metadata", "labels")
@@ -24,7 +24,7 @@ _WRONG_VERSION: Final = 'must be "latest" or "v1.x"'
 
 @record
 class Demand:
-    """A level, as a version of Kubernetes understood it."""
+    """A level, at a version of Kubernetes."""
 
     level: str = PRIVILEGED
     version: str = LATEST
@@ -40,17 +40,17 @@ class Demand:
 
 @record
 class Policy:
-    """What is enforced, and what users are warned of."""
+    """The enforced level, and the level to warn about."""
 
     enforce: Demand
     warn: Demand
 
 
 def read_policy(labels: Mapping[str, str]) -> tuple[Policy, ErrorList]:
-    """Reads the labels of a namespace; a wrong label is told, and taken for the strictest where pods are refused."""
+    """Returns the policy of a namespace's labels, and the errors; an invalid enforced level counts as restricted."""
     errors: ErrorList = []
     enforce = _read(labels, "enforce", errors, wrong=RESTRICTED)
-    _read(labels, "audit", errors, wrong=PRIVILEGED)  # no audit tells of it, but labels must make sense
+    _read(labels, "audit", errors, wrong=PRIVILEGED)  # there is no audit mode here, but its labels must be valid
     warn = _read(labels, "warn", errors, wrong=PRIVILEGED)
     level, version = warn.level, warn.version
     said = labels.get(f"{_PREFIX}enforce")

@@ -1,7 +1,7 @@
-"""The checks of the level restricted: what a pod should do without, too.
+"""The checks of the restricted level, which enforce current hardening practices.
 
-Each takes the metadata and the spec of a pod, and returns what is wrong.
-Upstream: pod-security-admission/policy/check_*.go (1.37).
+Each takes the metadata and spec of a pod, and returns the violation, or None. Upstream:
+pod-security-admission/policy/check_*.go (1.37).
 """
 
 from __future__ import annotations
@@ -44,24 +44,24 @@ _BINDING: Final = "NET_BIND_SERVICE"
 
 
 def not_on_windows(check: Check) -> Check:
-    """Returns a check that leaves pods for Windows alone."""
+    """Returns a check that skips Windows pods."""
     return lambda metadata, spec: None if is_windows(spec) else check(metadata, spec)
 
 
 def not_with_own_users(check: Check) -> Check:
-    """Returns a check that leaves pods with users of their own alone."""
+    """Returns a check that skips pods with their own user namespace."""
     return lambda metadata, spec: None if has_own_users(spec) else check(metadata, spec)
 
 
 def privilege_escalation(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Asks every container to give up gaining privileges."""
+    """Requires containers to forbid privilege escalation."""
     names = bad_containers(spec, lambda each: context_of(each).get("allowPrivilegeEscalation") is not False)
     detail = f"{named(names)} must set securityContext.allowPrivilegeEscalation=false"
     return Violation("allowPrivilegeEscalation != false", detail) if names else None
 
 
 def capabilities(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Asks every container to drop all capabilities; one may be added again."""
+    """Requires containers to drop all capabilities; one may be added again."""
     missing, adding, forbidden = [], [], set[str]()
     for container in containers_of(spec):
         given = context_of(container).get("capabilities", {})
@@ -79,7 +79,7 @@ def capabilities(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
 
 
 def volumes(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Allows the volumes that a cluster hands out, and no others."""
+    """Forbids volume types other than those of the cluster."""
     bad = {each["name"]: _source(cast("dict[str, Any]", each)) for each in spec.get("volumes", ())}
     bad = {name: source for name, source in bad.items() if source}
     if not bad:
@@ -90,14 +90,14 @@ def volumes(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
 
 
 def _source(volume: dict[str, Any]) -> str:
-    """Names the source of a volume that is not allowed; empty where it is."""
+    """Returns the source of a forbidden volume; empty for an allowed one."""
     if not _VOLUMES.isdisjoint(volume):
         return ""
     return next((each for each in _OTHER_VOLUMES if each in volume), "unknown")
 
 
 def run_as_non_root(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Asks every container not to run as root."""
+    """Requires containers to run as non-root."""
     reason = "runAsNonRoot != true"
     if who := setters(spec, lambda context: context.get("runAsNonRoot") is False):
         return Violation(reason, f"{who} must not set securityContext.runAsNonRoot=false")
@@ -109,13 +109,13 @@ def run_as_non_root(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None
 
 
 def run_as_user(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Forbids to run as the user with the number 0."""
+    """Forbids the user ID 0."""
     who = setters(spec, lambda context: context.get("runAsUser") == 0)
     return Violation("runAsUser=0", f"{who} must not set runAsUser=0") if who else None
 
 
 def seccomp(metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
-    """Asks every container for a profile of seccomp."""
+    """Requires containers to have a seccomp profile."""
     if (bad := seccomp_profile(metadata, spec)) is not None:
         return bad
     if pod_context(spec).get("seccompProfile", {}).get("type") in SAFE_PROFILES:

@@ -1,4 +1,4 @@
-"""How the checks of PodSecurity word what is wrong with a pod, and how they look at its containers."""
+"""Violations of PodSecurity checks, and functions for their texts and for containers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @record
 class Violation:
-    """What a pod may not do at a level: in a few words, and in particular."""
+    """A violation of a check: a short reason and the details."""
 
     reason: str
     detail: str
@@ -23,7 +23,7 @@ class Violation:
 
 
 def containers_of(spec: v1.PodSpec) -> Iterator[v1.Container]:
-    """Yields all containers, in the order of the checks: initial ones first, ephemeral ones last."""
+    """Yields all containers in the order of the checks: init containers first, ephemeral ones last."""
     yield from spec.get("initContainers", ())
     yield from spec["containers"] or ()
     yield from cast("list[v1.Container]", spec.get("ephemeralContainers", ()))
@@ -40,27 +40,27 @@ def pod_context(spec: v1.PodSpec) -> dict[str, Any]:
 
 
 def quoted(items: Iterable[str]) -> str:
-    """Quotes items, without escapes, one after the other."""
+    """Quotes items without escaping, separated by commas."""
     return ", ".join(f'"{item}"' for item in items)
 
 
 def counted(items: Collection[Any], singular: str, plural: str = "") -> str:
-    """Returns the word for so many."""
+    """Returns the singular or plural for the number of items."""
     return singular if len(items) == 1 else plural or f"{singular}s"
 
 
 def named(names: Collection[str], singular: str = "container") -> str:
-    """Names containers, or other things: `containers "a", "b"`."""
+    """Returns a noun with quoted names: `containers "a", "b"`."""
     return f"{counted(names, singular)} {quoted(names)}"
 
 
 def bad_containers(spec: v1.PodSpec, is_bad: Callable[[v1.Container], bool]) -> list[str]:
-    """Lists the names of containers that something holds of."""
+    """Returns the names of the containers that match a condition."""
     return [each["name"] for each in containers_of(spec) if is_bad(each)]
 
 
 def setters(spec: v1.PodSpec, is_bad: Callable[[dict[str, Any]], bool]) -> str:
-    """Names who has a security context that something holds of: `pod and container "a"`; empty where nobody does."""
+    """Returns the owners of matching security contexts: `pod and container "a"`; empty if there are none."""
     places = ["pod"] if is_bad(pod_context(spec)) else []
     if names := bad_containers(spec, lambda container: is_bad(context_of(container))):
         places.append(named(names))
@@ -68,10 +68,10 @@ def setters(spec: v1.PodSpec, is_bad: Callable[[dict[str, Any]], bool]) -> str:
 
 
 def is_windows(spec: v1.PodSpec) -> bool:
-    """Tells whether a pod says that it runs on Windows."""
+    """Returns True for a Windows pod."""
     return spec.get("os", {}).get("name") == "windows"
 
 
 def has_own_users(spec: v1.PodSpec) -> bool:
-    """Tells whether a pod runs in a user namespace of its own, where root is nobody outside."""
+    """Returns True if a pod has its own user namespace, where root has no rights outside."""
     return spec.get("hostUsers") is False

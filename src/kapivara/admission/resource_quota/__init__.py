@@ -1,1 +1,1 @@
-"""ResourceQuota: what the objects of a namespace may come to, all together."""
+"""ResourceQuota: limits the total resources of a namespace's objects."""

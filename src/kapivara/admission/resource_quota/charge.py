@@ -1,4 +1,4 @@
-"""Whether the quotas of a namespace allow what a write uses, and what they say is used once it is done.
+"""Checks a write against the quotas of a namespace, and computes their new usage.
 
 Upstream: apiserver/pkg/admission/plugin/resourcequota/controller.go CheckRequest (1.37).
 """
@@ -20,9 +20,9 @@ _ZERO = Quantity(0)
 
 
 def charge(quotas: Iterable[v1.ResourceQuota], write: Attributes, measure: Measure) -> dict[str, dict[str, str]]:
-    """Returns what is used after a write, by the name of each quota that it changes; raises ApiError to refuse it.
+    """Returns the usage after a write, by the name of each changed quota; raises ApiError to reject the write.
 
-    Only what a quota's status says counts: whether it agrees with its spec is a controller's affair.
+    Uses only the quota's status; a controller keeps it in line with the spec.
     """
     obj = cast("JsonObject", write.obj)
     concerned = [each for each in quotas if _concerns(each, obj, measure)]
@@ -52,7 +52,7 @@ def _used(quota: v1.ResourceQuota) -> Mapping[str, str]:
 
 
 def _concerns(quota: v1.ResourceQuota, obj: JsonObject, measure: Measure) -> bool:
-    """Tells whether a quota limits something of an object, which is in all its scopes."""
+    """Returns True if a quota limits a resource of an object that is in all its scopes."""
     if not measure.limited(_hard(quota)):
         return False
     spec = quota.get("spec", {})
@@ -64,7 +64,7 @@ def _concerns(quota: v1.ResourceQuota, obj: JsonObject, measure: Measure) -> boo
 
 
 def _check_known(quota: v1.ResourceQuota, write: Attributes, measure: Measure) -> None:
-    """Refuses an object that does not say what is limited, and a quota that does not say what is used."""
+    """Rejects an object without the limited resources, and a quota without usage in its status."""
     name, limited = quota["metadata"]["name"], measure.limited(_hard(quota))
     if problem := measure.problem(limited, cast("JsonObject", write.obj)):
         raise write.forbidden(f"failed quota: {name}: {problem}")
@@ -73,13 +73,13 @@ def _check_known(quota: v1.ResourceQuota, write: Attributes, measure: Measure) -
 
 
 def _more(usage: Amounts, before: Amounts) -> dict[str, Quantity]:
-    """Returns by how much more is used than before."""
+    """Returns the increase of the usage."""
     more = {name: amount.subtract(before.get(name, _ZERO)) for name, amount in usage.items()}
     return {name: amount for name, amount in more.items() if amount.sign > 0}
 
 
 def _add(quota: v1.ResourceQuota, write: Attributes, added: Amounts) -> dict[str, str]:
-    """Returns what is used with what a write adds; nothing where it adds nothing that is limited."""
+    """Returns the usage with the addition of a write; empty if it adds nothing limited."""
     hard, used = _hard(quota), _used(quota)
     asked = {name: added[name] for name in sorted(added) if name in hard}
     sums = {name: parse_quantity(used[name]).add(amount) if name in used else amount for name, amount in asked.items()}

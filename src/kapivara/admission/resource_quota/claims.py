@@ -1,4 +1,4 @@
-"""What claims count for in quotas: storage, all together and by class, and devices by class.
+"""The quota usage of claims: storage in total and by class, and devices by class.
 
 Upstream: pkg/quota/v1/evaluator/core/persistent_volume_claims.go, resource_claims.go (1.37).
 """
@@ -26,23 +26,23 @@ _WRITES: Final = (Action.CREATE, Action.UPDATE)
 
 
 class ClaimMeasure(Measure):
-    """Measures claims for volumes."""
+    """Measures volume claims."""
 
     def counts(self, write: Attributes) -> bool:
-        """Tells whether a write can change what is used; kept: every write of a status is looked at."""
+        """Returns True if a write can change the usage; kept: includes every status update."""
         return write.subresource in ("", "status") and write.action in _WRITES
 
     def limited(self, hard: Iterable[str]) -> list[str]:
-        """Returns those of the limited names that claims count for."""
+        """Returns the limited names that apply to claims."""
         ends = tuple(f"{_OF_CLASS}{each}" for each in (_CLAIMS, _STORAGE))
         return sorted(each for each in hard if each in (f"count/{_CLAIMS}", _CLAIMS, _STORAGE) or each.endswith(ends))
 
     def is_in_scope(self, selector: v1.ScopedResourceSelectorRequirement, obj: JsonObject) -> bool:
-        """Tells whether a claim is in the scope of classes of attributes."""
+        """Returns True if a claim is in a scope of volume attributes classes."""
         return selector["scopeName"] == "VolumeAttributesClass" and selects(selector, _attribute_classes(obj))
 
     def usage(self, obj: JsonObject) -> Amounts:
-        """Returns what a claim uses, all together and of its class."""
+        """Returns the usage of a claim, in total and by class."""
         claim = cast("v1.PersistentVolumeClaim", obj)
         annotated = claim["metadata"].get("annotations", {}).get(_CLASS_ANNOTATION)
         name = claim["spec"].get("storageClassName", "") if annotated is None else annotated
@@ -55,7 +55,7 @@ class ClaimMeasure(Measure):
 
 
 def _storage_of(claim: v1.PersistentVolumeClaim) -> Quantity | None:
-    """Returns the storage that a claim asks for, or what it was given already if that is more."""
+    """Returns the requested storage of a claim, or its allocated storage if that is more."""
     text = claim["spec"]["resources"].get("requests", {}).get("storage")
     if text is None:
         return None
@@ -67,7 +67,7 @@ def _storage_of(claim: v1.PersistentVolumeClaim) -> Quantity | None:
 
 
 def _attribute_classes(obj: JsonObject) -> set[str]:
-    """Returns the classes of attributes that a claim names, has, or is on its way to."""
+    """Returns the volume attributes classes that a claim requests, has, or is being changed to."""
     status = obj.get("status", {})
     named = (
         obj["spec"].get("volumeAttributesClassName"),
@@ -78,18 +78,18 @@ def _attribute_classes(obj: JsonObject) -> set[str]:
 
 
 class DeviceClaimMeasure(Measure):
-    """Measures claims for devices: how many of each class they may take."""
+    """Measures device claims: the maximum number of devices per class."""
 
     def counts(self, write: Attributes) -> bool:
-        """Tells whether a write can change what is used."""
+        """Returns True if a write can change the usage."""
         return not write.subresource and write.action in _WRITES
 
     def limited(self, hard: Iterable[str]) -> list[str]:
-        """Returns those of the limited names that claims for devices count for."""
+        """Returns the limited names that apply to device claims."""
         return sorted(name for name in hard if name in self._names or name.endswith(_DEVICES))
 
     def usage(self, obj: JsonObject) -> Amounts:
-        """Returns how many devices of each class a claim may take; of alternatives, the most."""
+        """Returns the maximum number of devices per class; of alternatives, the largest."""
         usage: dict[str, int] = {}
         for request in obj["spec"].get("devices", {}).get("requests", ()):
             taken: dict[str, int] = {}
@@ -103,6 +103,6 @@ class DeviceClaimMeasure(Measure):
 
 
 def _count(request: Mapping[str, Any]) -> int:
-    """Returns how many devices a request takes; where it takes all, as many as there can be."""
+    """Returns the number of devices of a request; for all devices, the maximum."""
     count: int = _MOST_DEVICES if request["allocationMode"] == "All" else request.get("count", 0)
     return count

@@ -1,4 +1,4 @@
-"""What an object counts for in quotas: a measure for each resource that counts for more than one, and one for the rest.
+"""The quota usage of objects: a specific measure for some resources, and an object count for all others.
 
 Upstream: apiserver/pkg/quota/v1/interfaces.go Evaluator, generic/evaluator.go objectCountEvaluator,
 pkg/quota/v1/evaluator/core/registry.go legacyObjectCountAliases (1.37).
@@ -24,34 +24,34 @@ _ALIASES: Final = frozenset(("configmaps", "resourcequotas", "replicationcontrol
 
 
 class Measure:
-    """Measures objects of a resource: by default each is one, and counts when it is created."""
+    """Measures objects of a resource; by default counts new objects."""
 
     def __init__(self, resource: GroupResource):
         self._names = {f"count/{resource}", *([resource.resource] if str(resource) in _ALIASES else [])}
 
     def counts(self, write: Attributes) -> bool:
-        """Tells whether a write can change what is used."""
+        """Returns True if a write can change the usage."""
         return not write.subresource and write.action is Action.CREATE
 
     def limited(self, hard: Iterable[str]) -> list[str]:
-        """Returns those of the limited names that objects of the resource count for."""
+        """Returns the limited names that apply to objects of the resource."""
         return sorted(name for name in hard if name in self._names)
 
     def is_in_scope(self, selector: ScopedResourceSelectorRequirement, obj: JsonObject) -> bool:  # noqa: ARG002
-        """Tells whether an object is in a scope; by default in none."""
+        """Returns True if an object is in a scope; by default False."""
         return False
 
-    def problem(self, names: Iterable[str], obj: JsonObject) -> str:  # noqa: ARG002  most objects need say nothing
-        """Returns what an object fails to say although quotas limit it."""
+    def problem(self, names: Iterable[str], obj: JsonObject) -> str:  # noqa: ARG002  for subclasses
+        """Returns the error for an object without limited resources; empty if it has all."""
         return ""
 
     def usage(self, obj: JsonObject) -> Amounts:  # noqa: ARG002  each counts the same
-        """Returns what an object uses."""
+        """Returns the usage of an object."""
         return dict.fromkeys(self._names, ONE)
 
 
 def selects(selector: ScopedResourceSelectorRequirement, values: Iterable[str]) -> bool:
-    """Tells whether the requirement of a scope holds for one of the values that an object has for it, or for none."""
+    """Returns True if a scope requirement matches the values of an object."""
     given, wanted, operator = [*values], selector.get("values", []), selector["operator"]
     if operator == "Exists":
         return bool(given)

@@ -1,4 +1,4 @@
-"""Which measure belongs to a resource.
+"""The measures by resource.
 
 Upstream: pkg/quota/v1/evaluator/core/registry.go NewEvaluators (1.37).
 """
@@ -24,5 +24,5 @@ _MEASURES: Final = {
 
 
 def measure_of(resource: GroupResource) -> Measure:
-    """Makes the measure of a resource: its own, or one that counts objects."""
+    """Returns the measure of a resource: a specific one, or an object count."""
     return _MEASURES.get(str(resource), Measure)(resource)

@@ -1,8 +1,8 @@
-"""ResourceQuota: refuses what would use more of a namespace than its quotas allow, and notes what is used.
+"""The ResourceQuota plugin: rejects writes beyond the quotas of a namespace, and records the usage.
 
-What is given back is a controller's affair: as on a server that runs alone, deletions change no quota.
-Upstream: apiserver/pkg/admission/plugin/resourcequota/admission.go, controller.go checkQuotas,
-pkg/quota/v1/install/registry.go ignoredResources (1.37).
+A controller reduces the usage: as on a server without controllers, deletions change no quota. Upstream:
+apiserver/pkg/admission/plugin/resourcequota/admission.go, controller.go checkQuotas, pkg/quota/v1/install/registry.go
+ignoredResources (1.37).
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ _ATTEMPTS: Final = 4
 
 
 class ResourceQuota(Plugin):
-    """Asks the quotas of a namespace about what is written into it."""
+    """Checks writes against the quotas of their namespace."""
 
     def __init__(self) -> None:
         self._measures: dict[GroupResource, Measure] = {}
         self._lock = Lock()
 
     def concerns(self, kind: Kind, namespace: str) -> bool:
-        """Tells whether there are quotas: nearly never, and then nothing of them is imported."""
+        """Returns True if the namespace has quotas, which is rare; only then their modules are imported."""
         if not namespace or not kind.surroundings.objects_of(_QUOTAS, namespace):
             return False
         return str(kind.group_resource) not in _UNCOUNTED
 
     def validate(self, write: Attributes) -> None:
-        """Refuses a write that is beyond a quota, and charges those that it is within."""
+        """Rejects a write beyond a quota, and otherwise records its usage."""
         measure = self._measure_of(write.kind.group_resource)
         if not measure.counts(write):
             return
@@ -47,7 +47,7 @@ class ResourceQuota(Plugin):
             _charge(write, measure)
             return
         write.deadline.leave_turn()
-        with self._lock:  # writes of one server do not get into each other's way
+        with self._lock:  # prevents conflicts between writes of one server
             _charge(write, measure)
 
     def _measure_of(self, resource: GroupResource) -> Measure:
@@ -64,7 +64,7 @@ def _quotas(write: Attributes) -> list[v1.ResourceQuota]:
 
 
 def _charge(write: Attributes, measure: Measure) -> None:
-    """Has what a write uses noted in all quotas; where another server came between, those are asked again."""
+    """Records the usage of a write in all quotas; retries those that another server changed."""
     from kapivara.admission.resource_quota.charge import charge
 
     quotas = _quotas(write)

@@ -1,4 +1,4 @@
-"""What pods count for in quotas: what they ask for and may use, and which scopes they are in.
+"""The quota usage of pods: their requests, limits and scopes.
 
 Upstream: pkg/quota/v1/evaluator/core/pods.go, component-helpers/resource/helpers.go PodRequests, PodLimits (1.37).
 """
@@ -28,14 +28,14 @@ _DEVICES: Final = "deviceclass.resource.kubernetes.io/"
 _TO_BE_SAID: Final = frozenset(
     ("cpu", "memory", *(f"{what}.{each}" for what in ("requests", "limits") for each in ("cpu", "memory")))
 )
-"""What every container has to say where a quota limits it."""
+"""The resources that every container must specify if a quota limits them."""
 
 
 class PodMeasure(Measure):
-    """Measures pods: when they are created, resized, or come to have a deadline."""
+    """Measures pods: new ones, resized ones, and those that get a deadline."""
 
     def counts(self, write: Attributes) -> bool:
-        """Tells whether a write can change what is used, or the scopes that the pod is in."""
+        """Returns True if a write can change the usage, or the scopes of the pod."""
         if write.subresource:
             return write.subresource == "resize" and write.action is Action.UPDATE
         if write.action is Action.UPDATE:
@@ -43,11 +43,11 @@ class PodMeasure(Measure):
         return write.action is Action.CREATE
 
     def limited(self, hard: Iterable[str]) -> list[str]:
-        """Returns those of the limited names that pods count for."""
+        """Returns the limited names that apply to pods."""
         return sorted(name for name in hard if name in _NAMES or name.startswith(_HUGE_PAGES) or _is_requested(name))
 
     def is_in_scope(self, selector: v1.ScopedResourceSelectorRequirement, obj: JsonObject) -> bool:
-        """Tells whether a pod is in a scope."""
+        """Returns True if a pod is in a scope."""
         spec = cast("v1.Pod", obj)["spec"]
         match selector["scopeName"]:
             case "Terminating" | "NotTerminating" as scope:
@@ -62,7 +62,7 @@ class PodMeasure(Measure):
         return False
 
     def problem(self, names: Iterable[str], obj: JsonObject) -> str:
-        """Returns what containers do not say although it is limited; a pod that says it as a whole need not."""
+        """Returns the error for containers without limited resources; empty for a pod with pod-level resources."""
         spec = cast("v1.Pod", obj)["spec"]
         resources = spec.get("resources", {})
         said = (*resources.get("requests", ()), *resources.get("limits", ()))
@@ -77,7 +77,7 @@ class PodMeasure(Measure):
         return told and f"must specify {told}"
 
     def usage(self, obj: JsonObject) -> Amounts:
-        """Returns what a pod uses: nothing but its place where it has ended."""
+        """Returns the usage of a pod; an ended pod only counts as an object."""
         pod = cast("v1.Pod", obj)
         if pod.get("status", {}).get("phase") in ("Failed", "Succeeded"):
             return {_COUNT: ONE}
@@ -90,7 +90,7 @@ def _ends(pod: JsonObject) -> bool:
 
 
 def _is_requested(name: str) -> bool:
-    """Tells whether a quota limits a resource of somebody else's by this name."""
+    """Returns True if a limited name is that of an extended resource."""
     return name.startswith("requests.") and (not is_native(name) or name.startswith(f"requests.{_DEVICES}"))
 
 
@@ -111,7 +111,7 @@ def _amounts_of(resources: v1.ResourceRequirements) -> tuple[Amounts, Amounts]:
 
 
 def _usage_of(requests: Amounts, limits: Amounts) -> dict[str, Quantity]:
-    """Names what is asked for and what may be used as quotas do."""
+    """Returns requests and limits by the names in quotas."""
     usage = {"pods": ONE}
     for name, amount in requests.items():
         if name in _COMPUTE or name.startswith("hugepages-"):
@@ -123,7 +123,7 @@ def _usage_of(requests: Amounts, limits: Amounts) -> dict[str, Quantity]:
 
 
 def _asked_by(pod: v1.Pod, what: Literal["requests", "limits"]) -> Amounts:
-    """Returns what a pod asks for or may use: the most of what it says and of what its node has given it so far."""
+    """Returns the requests or limits of a pod: the maximum of its spec and the resources allocated by its node."""
     status = pod.get("status", {})
     given = {
         each["name"]: each
@@ -146,7 +146,7 @@ def _asked_by(pod: v1.Pod, what: Literal["requests", "limits"]) -> Amounts:
 
 
 def _with_given(spec: v1.PodSpec, given: dict[str, Any], field: str, what: str) -> v1.PodSpec:
-    """Returns a pod whose containers ask for what their statuses tell."""
+    """Returns a pod spec with the resources in the container statuses."""
 
     def replaced(container: v1.Container) -> Any:
         status = given.get(container["name"], {})

@@ -1,4 +1,4 @@
-"""What services count for in quotas: load balancers, and ports of nodes.
+"""The quota usage of services: load balancers and node ports.
 
 Upstream: pkg/quota/v1/evaluator/core/services.go (1.37).
 """
@@ -25,15 +25,15 @@ class ServiceMeasure(Measure):
     """Measures services."""
 
     def counts(self, write: Attributes) -> bool:
-        """Tells whether a write can change what is used."""
+        """Returns True if a write can change the usage."""
         return not write.subresource and write.action in (Action.CREATE, Action.UPDATE)
 
     def limited(self, hard: Iterable[str]) -> list[str]:
-        """Returns those of the limited names that services count for."""
+        """Returns the limited names that apply to services."""
         return sorted(_NAMES.intersection(hard))
 
     def usage(self, obj: JsonObject) -> Amounts:
-        """Returns what a service uses."""
+        """Returns the usage of a service."""
         spec = cast("v1.Service", obj)["spec"]
         ports, kind = spec.get("ports", []), spec.get("type")
         balanced = kind == "LoadBalancer"
