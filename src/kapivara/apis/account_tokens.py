@@ -115,11 +115,11 @@ def _claims(signed: str) -> JsonObject | None:
         claims: JsonObject = orjson.loads(_decoded(signed.partition(".")[2]))
         own, times = claims["kubernetes.io"], (claims["nbf"], claims["exp"])
         account = account_name(own["namespace"], own["serviceaccount"]["name"])
-        told = claims["jti"], own["serviceaccount"]["uid"]
+        texts = claims["jti"], own["serviceaccount"]["uid"]
         is_ours = claims["iss"] == ISSUER and claims["sub"] == account and isinstance(claims["aud"], list)
     except (ValueError, LookupError, TypeError):
         return None
-    is_whole = all(isinstance(each, str) for each in told) and all(isinstance(each, int) for each in times)
+    is_whole = all(isinstance(each, str) for each in texts) and all(isinstance(each, int) for each in times)
     return claims if is_ours and is_whole else None
 
 

@@ -17,8 +17,10 @@ from kapivara.values.rendering import quote
 
 def name_text(obj: JsonObject) -> str:
     """Returns the name of an object as errors of apply print it."""
-    said = identify(obj)
-    return f"{said.namespace}/{said.name}; {interpret({each: obj.get(each) for each in ('apiVersion', 'kind')})}"
+    identity = identify(obj)
+    return (
+        f"{identity.namespace}/{identity.name}; {interpret({each: obj.get(each) for each in ('apiVersion', 'kind')})}"
+    )
 
 
 def read_live_managers(live: JsonObject) -> Managers:

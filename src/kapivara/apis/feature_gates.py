@@ -109,8 +109,8 @@ class FeatureGates:
             if (gate := KNOWN_GATES.get(name)) is None:
                 raise FeatureGateError(_unrecognized(name))
             if gate.locked and wanted is not gate.default:
-                told, kept = (str(each).lower() for each in (wanted, gate.default))
-                raise FeatureGateError(f"cannot set feature gate {name} to {told}, feature is locked to {kept}")
+                requested, kept = (str(each).lower() for each in (wanted, gate.default))
+                raise FeatureGateError(f"cannot set feature gate {name} to {requested}, feature is locked to {kept}")
         self._enabled = {gate.name: switched.get(gate.name, gate.default) for gate in _GATES}
 
     def enabled(self, name: str) -> bool:

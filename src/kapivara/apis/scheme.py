@@ -66,10 +66,10 @@ def _served_type(kind: GroupVersionKind) -> Struct | None:
         return None
     types = described(folder_of_types(kind.group, kind.version))
     shape = types.shape(kind.kind) if kind.kind in types.names and kind.kind not in _UNREGISTERED else None
-    return shape if isinstance(shape, Struct) and _says_what_it_is(shape) else None
+    return shape if isinstance(shape, Struct) and _has_type_meta(shape) else None
 
 
-def _says_what_it_is(shape: Struct) -> bool:
+def _has_type_meta(shape: Struct) -> bool:
     return any(each.home is not None and each.home.go_name == _TYPE_META for each in shape.tables.fields)
 
 

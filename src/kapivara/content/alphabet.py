@@ -57,7 +57,7 @@ class Alphabet(dict[int, int]):
         """Raises IrreducibleError if a pattern needs more than 256 letters."""
         super().__init__()
         reading = _Reading(pattern)
-        starts, signatures = _told_apart(reading)
+        starts, signatures = _distinguished_ranges(reading)
         self._starts = array("i", starts)
         letters = _assigned(reading, signatures)
         self._letters = bytes(letters[each] for each in signatures)
@@ -196,7 +196,7 @@ def _written_out(sequence: str) -> str:
     return "".join(f"\\x{{{low:x}}}-\\x{{{high:x}}}" for low, high in ranges)
 
 
-def _told_apart(reading: _Reading) -> tuple[list[int], list[int]]:
+def _distinguished_ranges(reading: _Reading) -> tuple[list[int], list[int]]:
     """Splits all code points into ranges that no set distinguishes; returns their starts, and the sets of each.
 
     Sets are bits; two more bits are for the anchors.

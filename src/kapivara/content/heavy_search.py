@@ -85,10 +85,10 @@ def _ask(pattern: str, text: str, limit: int) -> Search:
             raise _OverTimeError from None
     used, compiled, in_characters, length = _ANSWER.unpack_from(done.stdout)
     budget.searched += used
-    told = done.stdout[_ANSWER.size :]
+    payload = done.stdout[_ANSWER.size :]
     if length:
-        raise PatternLimitError(told.decode())
-    return Search(compiled, in_characters, array("q", told))
+        raise PatternLimitError(payload.decode())
+    return Search(compiled, in_characters, array("q", payload))
 
 
 def _main(given: BinaryIO, answer: BinaryIO) -> None:

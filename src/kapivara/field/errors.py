@@ -147,14 +147,14 @@ def told_size(error: FieldError) -> int:
 
 def first_told(errors: Iterable[FieldError]) -> ErrorList:
     """Returns the first errors up to the maximum size, at least one; consumes no more than needed."""
-    told: ErrorList = []
+    kept: ErrorList = []
     size = 0
     for error in errors:
         size += told_size(error)
-        if told and size > MOST_ERROR_TEXT:
+        if kept and size > MOST_ERROR_TEXT:
             break
-        told.append(error)
-    return told
+        kept.append(error)
+    return kept
 
 
 def until_full(errors: Iterable[FieldError]) -> ErrorList:
@@ -171,14 +171,14 @@ def until_full(errors: Iterable[FieldError]) -> ErrorList:
 
 def first_texts(texts: Iterable[str]) -> list[str]:
     """Returns the first warnings up to the maximum size, at least one; consumes no more than needed."""
-    told: list[str] = []
+    kept: list[str] = []
     size = 0
     for text in texts:
         size += len(text)
-        if told and size > MOST_ERROR_TEXT:
+        if kept and size > MOST_ERROR_TEXT:
             break
-        told.append(text)
-    return told
+        kept.append(text)
+    return kept
 
 
 Where: TypeAlias = FieldPath | str | None

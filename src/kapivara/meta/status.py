@@ -116,16 +116,16 @@ def corrupt_object_text(key: str, problem: str) -> str:
     return _storage_error_text("corrupt object, Code: 7", key, problem)
 
 
-def store_read_status(resource: GroupResource, told: Sequence[tuple[str, str]], *, is_cut: bool = False) -> Status:
+def store_read_status(resource: GroupResource, failures: Sequence[tuple[str, str]], *, is_cut: bool = False) -> Status:
     """Returns the Status of a list with unreadable objects (500), with keys and reasons, possibly not of all.
 
     Upstream: apiserver/pkg/storage/etcd3/corrupt_obj_deleter.go aggregatedStorageError.NewAPIStatusError (1.37).
     """
-    causes = [Cause("UnexpectedServerResponse", text, key) for key, text in told]
+    causes = [Cause("UnexpectedServerResponse", text, key) for key, text in failures]
     if is_cut:
         causes.append(Cause("FieldValueTooMany", "too many errors, the list is truncated"))
-    more = f" (and {len(told) - 1} more)" if len(told) > 1 else ""
-    message = f"failed to read one or more {resource} from the storage: {told[0][1]}{more}"
+    more = f" (and {len(failures) - 1} more)" if len(failures) > 1 else ""
+    message = f"failed to read one or more {resource} from the storage: {failures[0][1]}{more}"
     details = Details("list", resource.group, resource.resource, causes=tuple(causes))
     return Status(500, "StorageReadError", message, details)
 

@@ -71,10 +71,10 @@ def _combine_keyword(into: Schema, keyword: str, value: Any, rest: Schema) -> No
 
 def _combine_errors(into: Schema, more: Mapping[str, Any]) -> None:
     """Keeps the custom errors of the keywords that are in force."""
-    told = more[ERRORS]
-    if told is into.get(ERRORS):
+    errors = more[ERRORS]
+    if errors is into.get(ERRORS):
         return
-    kept = {keyword: error for keyword, error in told.items() if into.get(keyword) == more.get(keyword)}
+    kept = {keyword: error for keyword, error in errors.items() if into.get(keyword) == more.get(keyword)}
     if kept:
         into[ERRORS] = {**into.get(ERRORS, {}), **kept}
 

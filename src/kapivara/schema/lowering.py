@@ -102,7 +102,9 @@ class _Lowering:
             *family_rules("numbers", schema, lambda each, _: number_rules(each)),
             *family_rules("lists", schema, lambda each, whole: list_rules(each, items if whole else None)),
             *family_rules("enums", schema, lambda each, _: enum_rules(each)),
-            *family_rules("objects", schema, lambda each, whole: object_rules(each, _told(members, each, whole))),
+            *family_rules(
+                "objects", schema, lambda each, whole: object_rules(each, _reported_members(members, each, whole))
+            ),
         )
 
     def _plan_of_objects(self, schema: Structural, members: Members) -> ValuePlan:
@@ -140,7 +142,7 @@ class _Lowering:
         return Members(properties, plain, tuple(schema.required), below, additional is not False)
 
 
-def _told(members: Members, schema: Structural, whole: bool) -> Members:
+def _reported_members(members: Members, schema: Structural, whole: bool) -> Members:
     """Returns the members for error reports: all, as far as a schema requires them, or only the required ones."""
     required = tuple(schema.required)
     return record.replace(members if whole else _ANY_MEMBERS, required=required)

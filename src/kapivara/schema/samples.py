@@ -104,7 +104,7 @@ class Sampler:
             item = self.value(schema.items, name.removesuffix("s"), depth + 1)
             if item is ABSENT:
                 return ABSENT
-            items.append(_told_apart(item, schema, number) if number else item)
+            items.append(_with_number(item, schema, number) if number else item)
         return items
 
     def _text(self, schema: Structural, name: str) -> JsonValue:
@@ -130,7 +130,7 @@ def _named_sample(pattern: str, name: str, least: int, most: int | None) -> str 
     return sample_text(pattern, least, most)
 
 
-def _told_apart(item: JsonValue, schema: Structural, number: int) -> JsonValue:
+def _with_number(item: JsonValue, schema: Structural, number: int) -> JsonValue:
     """Returns an item that differs from earlier ones, in its keys if the list has keys."""
     if isinstance(item, str):
         return f"{item}{number}"
@@ -138,7 +138,7 @@ def _told_apart(item: JsonValue, schema: Structural, number: int) -> JsonValue:
         return item + number
     if isinstance(item, dict):
         for key in schema.list_map_keys or [name for name, value in item.items() if isinstance(value, str)][:1]:
-            item[key] = _told_apart(item.get(key, ""), schema, number)
+            item[key] = _with_number(item.get(key, ""), schema, number)
     return item
 
 

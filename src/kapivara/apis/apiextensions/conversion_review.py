@@ -57,8 +57,8 @@ def read_review(data: bytes, version: str, uid: str) -> list[Any]:
         raise WebhookError(f"expected response.uid={quote(uid)}, got {quote(response.get('uid', ''))}")
     result = response.get("result") or {}
     if result.get("status", "") != _SUCCESS:
-        told = f"response.result.status was '{result.get('status', '')}', not 'Success'"
-        raise WebhookError(result.get("message") or told)
+        failure = f"response.result.status was '{result.get('status', '')}', not 'Success'"
+        raise WebhookError(result.get("message") or failure)
     return returned
 
 

@@ -57,8 +57,8 @@ class ComponentStatusKind(UnstoredKind):
             (
                 name_column(),
                 text_column("Status", TEXTS, _healthy),
-                text_column("Message", TEXTS, lambda obj: _said(obj, "message")),
-                text_column("Error", TEXTS, lambda obj: _said(obj, "error")),
+                text_column("Message", TEXTS, lambda obj: _health_field(obj, "message")),
+                text_column("Error", TEXTS, lambda obj: _health_field(obj, "error")),
             )
         )
 
@@ -66,11 +66,11 @@ class ComponentStatusKind(UnstoredKind):
 KIND = ComponentStatusKind
 
 
-def _said(obj: JsonObject, field: str) -> str:
+def _health_field(obj: JsonObject, field: str) -> str:
     conditions = cast("ComponentStatus", obj).get("conditions", ())
     found = cast("dict[str, str]", next((each for each in conditions if each["type"] == "Healthy"), {}))
     return found.get(field, "")
 
 
 def _healthy(obj: JsonObject) -> str:
-    return {"": "Unknown", "True": "Healthy"}.get(_said(obj, "status"), "Unhealthy")
+    return {"": "Unknown", "True": "Healthy"}.get(_health_field(obj, "status"), "Unhealthy")

@@ -81,8 +81,8 @@ def check_budget(budget: PodDisruptionBudget) -> None:
 
 def _why_not(budget: PodDisruptionBudget, refusal: str) -> str:
     name, status = budget["metadata"]["name"], budget["status"]
-    said: Mapping[str, Any] = next((each for each in status.get("conditions", ()) if _forbids(each)), {})
-    reason, message = said.get("reason", ""), said.get("message", "")
+    condition: Mapping[str, Any] = next((each for each in status.get("conditions", ()) if _forbids(each)), {})
+    reason, message = condition.get("reason", ""), condition.get("message", "")
     if message and reason == "SyncFailed":
         return f"{refusal} because it failed sync: {message}"
     healthy, desired = status["currentHealthy"], status["desiredHealthy"]

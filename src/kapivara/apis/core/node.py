@@ -98,7 +98,9 @@ class NodeKind(Kind):
                 text_column("Version", TEXTS, lambda obj: _as_node(obj)["status"]["nodeInfo"]["kubeletVersion"]),
                 text_column("Internal-IP", TEXTS, lambda obj: _address(obj, "InternalIP"), 1),
                 text_column("External-IP", TEXTS, lambda obj: _address(obj, "ExternalIP"), 1),
-                text_column("OS-Image", TEXTS, lambda obj: _told(_as_node(obj)["status"]["nodeInfo"]["osImage"]), 1),
+                text_column(
+                    "OS-Image", TEXTS, lambda obj: _known_or_unknown(_as_node(obj)["status"]["nodeInfo"]["osImage"]), 1
+                ),
                 text_column("Kernel-Version", TEXTS, _kernel, 1),
                 text_column("Container-Runtime", TEXTS, _runtime, 1),
             )
@@ -124,8 +126,8 @@ def _status(obj: JsonObject) -> str:
     node = _as_node(obj)
     found = {each["type"]: each["status"] for each in node["status"].get("conditions", ())}
     ready = found.get("Ready")
-    said = "Unknown" if ready is None else "Ready" if ready == "True" else "NotReady"
-    return f"{said},SchedulingDisabled" if node["spec"].get("unschedulable") else said
+    readiness = "Unknown" if ready is None else "Ready" if ready == "True" else "NotReady"
+    return f"{readiness},SchedulingDisabled" if node["spec"].get("unschedulable") else readiness
 
 
 def _roles(obj: JsonObject) -> str:
@@ -143,15 +145,15 @@ def _address(obj: JsonObject, type_: str) -> str:
     return next((each["address"] for each in addresses if each["type"] == type_), "<none>")
 
 
-def _told(text: str) -> str:
+def _known_or_unknown(text: str) -> str:
     return text or "<unknown>"
 
 
 def _kernel(obj: JsonObject) -> str:
     info = _as_node(obj)["status"]["nodeInfo"]
     machine = info["architecture"]
-    return _told(info["kernelVersion"]) + (f" ({machine})" if machine else "")
+    return _known_or_unknown(info["kernelVersion"]) + (f" ({machine})" if machine else "")
 
 
 def _runtime(obj: JsonObject) -> str:
-    return _told(_as_node(obj)["status"]["nodeInfo"]["containerRuntimeVersion"])
+    return _known_or_unknown(_as_node(obj)["status"]["nodeInfo"]["containerRuntimeVersion"])

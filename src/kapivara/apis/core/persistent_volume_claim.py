@@ -67,8 +67,8 @@ class PersistentVolumeClaimKind(Kind):
             return []
         claim = _as_claim(new)
         is_annotated = annotated_class(claim["metadata"]) is not None
-        told = [f"metadata.annotations[{CLASS_ANNOTATION}]: {DEPRECATION}"] if is_annotated else []
-        return told + claim_spec_warnings(claim["spec"], FieldPath.of("spec"))
+        warnings = [f"metadata.annotations[{CLASS_ANNOTATION}]: {DEPRECATION}"] if is_annotated else []
+        return warnings + claim_spec_warnings(claim["spec"], FieldPath.of("spec"))
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, status, volume, capacity, access modes and classes."""

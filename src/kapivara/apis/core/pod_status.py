@@ -39,9 +39,9 @@ def keep_status_fields(status: PodStatus, old: PodStatus) -> None:
             condition["observedGeneration"] = generation
 
 
-def set_condition(status: PodStatus, said: Mapping[str, str], now: str) -> None:
+def set_condition(status: PodStatus, wanted: Mapping[str, str], now: str) -> None:
     """Sets a condition, replacing one of its type; the transition time only changes with the status."""
-    condition = cast("PodCondition", {"lastProbeTime": None, "lastTransitionTime": now, **said})
+    condition = cast("PodCondition", {"lastProbeTime": None, "lastTransitionTime": now, **wanted})
     conditions = status.setdefault("conditions", [])
     for position, old in enumerate(conditions):
         if old["type"] == condition["type"]:

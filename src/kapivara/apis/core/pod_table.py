@@ -88,8 +88,12 @@ def _as_pod(obj: JsonObject) -> v1.Pod:
 
 
 def _conditions(obj: JsonObject) -> list[JsonObject]:
-    said = _CONDITIONS.get(_as_pod(obj)["status"].get("phase", ""))
-    return [{"type": "Completed", "status": "True", "reason": said[0], "message": said[1]}] if said else []
+    completion = _CONDITIONS.get(_as_pod(obj)["status"].get("phase", ""))
+    return (
+        [{"type": "Completed", "status": "True", "reason": completion[0], "message": completion[1]}]
+        if completion
+        else []
+    )
 
 
 def _address(obj: JsonObject) -> str:

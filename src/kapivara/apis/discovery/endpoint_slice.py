@@ -62,7 +62,7 @@ class EndpointSliceKind(Kind):
         if (new["metadata"].get("labels") or {}) != (old["metadata"].get("labels") or {}):
             new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
         if self.changes(new, old, ("endpoints",)):
-            known = (_told_node(each) for each in _as_slice(old)["endpoints"] or ())
+            known = (_topology_node(each) for each in _as_slice(old)["endpoints"] or ())
             _drop_topology(_as_slice(new), frozenset(known) - {""})
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
@@ -97,7 +97,7 @@ def _as_slice(obj: JsonObject) -> EndpointSlice:
     return cast("EndpointSlice", obj)
 
 
-def _told_node(endpoint: Endpoint) -> str:
+def _topology_node(endpoint: Endpoint) -> str:
     """Returns the node that an endpoint's topology names."""
     return endpoint.get("deprecatedTopology", {}).get(_HOST_NAME, "")
 
@@ -105,7 +105,7 @@ def _told_node(endpoint: Endpoint) -> str:
 def _drop_topology(endpoints: EndpointSlice, known: frozenset[str]) -> None:
     """Drops the topology of endpoints; copies a node that the old object named to `nodeName`."""
     for endpoint in endpoints["endpoints"] or ():
-        node = _told_node(endpoint)
+        node = _topology_node(endpoint)
         if "nodeName" not in endpoint and node in known and not name_is_dns_subdomain(node):
             endpoint["nodeName"] = node
         endpoint.pop("deprecatedTopology", None)

@@ -140,9 +140,9 @@ def _validate_hints(hints: v1.EndpointHints, path: FieldPath) -> ErrorList:
         "forZones": is_label_value,
         "forNodes": subdomain_problems,
     }
-    told: Any = hints
+    given: Any = hints
     for field, check in checks.items():
-        named, place = told.get(field) or (), path.child(field)
+        named, place = given.get(field) or (), path.child(field)
         if len(named) > _MOST_HINTS:
             return [*errors, too_many(place, len(named), _MOST_HINTS)]
         seen: set[str] = set()

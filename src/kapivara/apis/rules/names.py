@@ -82,22 +82,22 @@ def underscored_subdomain_problems(name: str) -> Sequence[str]:
 
 def validate_dns1123_label(value: str, path: FieldPath) -> ErrorList:
     """Requires a DNS label."""
-    return _told(value, path, label_problems(value), "format=k8s-short-name")
+    return _errors_of(value, path, label_problems(value), "format=k8s-short-name")
 
 
 def validate_dns1123_subdomain(value: str, path: FieldPath) -> ErrorList:
     """Requires a DNS subdomain."""
-    return _told(value, path, subdomain_problems(value), "format=k8s-long-name")
+    return _errors_of(value, path, subdomain_problems(value), "format=k8s-long-name")
 
 
 def validate_underscored_dns1123_subdomain(value: str, path: FieldPath) -> ErrorList:
     """Requires a DNS subdomain in which underscores are allowed."""
-    return _told(value, path, underscored_subdomain_problems(value), "format=k8s-dns-subdomain-with-underscore")
+    return _errors_of(value, path, underscored_subdomain_problems(value), "format=k8s-dns-subdomain-with-underscore")
 
 
 def validate_qualified_name(value: str, path: FieldPath) -> ErrorList:
     """Requires a name, optionally with a DNS subdomain and a slash before it."""
-    return _told(value, path, is_qualified_name(value), "format=qualified-name")
+    return _errors_of(value, path, is_qualified_name(value), "format=qualified-name")
 
 
 def validate_csi_driver_name(name: str, path: FieldPath, *, is_covered: bool = False) -> ErrorList:
@@ -114,5 +114,5 @@ def validate_csi_driver_name(name: str, path: FieldPath, *, is_covered: bool = F
     return [each.with_origin(_DRIVER_ORIGINS[each.type]).marked(covered_by_declarative=True) for each in errors]
 
 
-def _told(value: str, path: FieldPath, problems: Sequence[str], origin: str) -> ErrorList:
+def _errors_of(value: str, path: FieldPath, problems: Sequence[str], origin: str) -> ErrorList:
     return [invalid(path, value, problem).with_origin(origin) for problem in problems] if problems else []

@@ -58,8 +58,8 @@ class CSIDriverKind(Kind):
             (
                 name_column(),
                 Column("AttachRequired", "boolean", _attached, description=texts.ATTACH_REQUIRED),
-                Column("PodInfoOnMount", "boolean", _told_of_pods, description=texts.POD_INFO_ON_MOUNT),
-                Column("StorageCapacity", "boolean", _tells_capacity, description=texts.STORAGE_CAPACITY),
+                Column("PodInfoOnMount", "boolean", _gets_pod_info, description=texts.POD_INFO_ON_MOUNT),
+                Column("StorageCapacity", "boolean", _reports_capacity, description=texts.STORAGE_CAPACITY),
                 Column("TokenRequests", "string", _audiences, description=texts.AUDIENCES),
                 Column("RequiresRepublish", "boolean", _republishes, description=texts.REQUIRES_REPUBLISH),
                 Column("Modes", "string", _modes, description=texts.MODES),
@@ -79,11 +79,11 @@ def _attached(obj: JsonObject) -> bool:
     return _spec(obj).get("attachRequired", True)
 
 
-def _told_of_pods(obj: JsonObject) -> bool:
+def _gets_pod_info(obj: JsonObject) -> bool:
     return _spec(obj).get("podInfoOnMount", False)
 
 
-def _tells_capacity(obj: JsonObject) -> bool:
+def _reports_capacity(obj: JsonObject) -> bool:
     return _spec(obj).get("storageCapacity", False)
 
 

@@ -23,12 +23,12 @@ def metadata_errors(raw: JsonObject, path: FieldPath, *, is_root: bool) -> Error
         declared = properties[name].get("type", "") if name in properties else wanted
         if declared != wanted:
             errors.append(invalid(path.child("properties").key(name).child("type"), declared, f"must be {wanted}"))
-    if is_root and "metadata" in properties and _says_too_much(properties["metadata"]):
+    if is_root and "metadata" in properties and _restricts_more(properties["metadata"]):
         errors.append(forbidden(path.child("properties").key("metadata"), _TOO_MUCH))
     return errors
 
 
-def _says_too_much(metadata: JsonObject) -> bool:
+def _restricts_more(metadata: JsonObject) -> bool:
     for keyword, value in metadata.items():
         if keyword == "properties":
             if not _RESTRICTABLE.issuperset(value):

@@ -23,17 +23,17 @@ def storage_changes(old: JsonObject, new: JsonObject) -> Iterator[Change]:
     if storage is None:
         return
     known = set() if converts_by_webhook(old) else set(_all_losses(old))
-    told = set()
+    reported = set()
     for place, version in enumerate(new["versions"] or ()):
         for loss in _losses(version, storage):
             if (version["name"], loss.field) not in known:
-                told.add(loss.field)
+                reported.add(loss.field)
                 yield _change(version, loss, storage["name"], SPEC.child("versions").index(place))
     was = _storage(old)
     if was is not None and was["name"] != storage["name"]:
         place = (old["versions"] or []).index(was)
         for loss in _losses(was, storage):
-            if loss.field not in told:
+            if loss.field not in reported:
                 yield _change(was, loss, storage["name"], SPEC.child("versions").index(place), only_old=True)
 
 

@@ -54,12 +54,12 @@ def _changes(pair: VersionPair) -> Iterator[Change]:
 
 
 def _presentation(pair: VersionPair) -> Iterator[Change]:
-    said = {
+    reasons = {
         "additionalPrinterColumns": "kubectl shows other columns; objects are what they were",
         "deprecated": "requests get a warning, or none any more",
         "deprecationWarning": "requests get another warning",
     }
-    for keyword, reason in said.items():
+    for keyword, reason in reasons.items():
         if not deep_equal(pair.old.get(keyword), pair.new.get(keyword)):
             yield definition_change(pair.old_path, keyword, pair.old, pair.new, safe(reason), new_at=pair.new_path)
 

@@ -24,8 +24,8 @@ def _check_unsigned(survey: Survey) -> Iterator[Finding]:
 
 def _check_format(survey: Survey) -> Iterator[Finding]:
     for version, place in survey.places():
-        told = str(place.raw.get("format") or "")
-        if place.raw.get("type") == "integer" and told not in ("int32", "int64") and not told.startswith("uint"):
+        format_ = str(place.raw.get("format") or "")
+        if place.raw.get("type") == "integer" and format_ not in ("int32", "int64") and not format_.startswith("uint"):
             message = "say how large the integer may get: clients in other languages choose their types by it"
             yield version.finding(message, place, fix="add format: int32 or format: int64")
 

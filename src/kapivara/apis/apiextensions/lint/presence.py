@@ -37,8 +37,13 @@ def _check_durations(survey: Survey) -> Iterator[Finding]:
 
 def _check_descriptions(survey: Survey) -> Iterator[Finding]:
     for version, place in survey.places():
-        told = place.raw.get("description")
-        if not place.is_root and not place.name.endswith("[]") and place.field not in ("spec", "status") and not told:
+        description = place.raw.get("description")
+        if (
+            not place.is_root
+            and not place.name.endswith("[]")
+            and place.field not in ("spec", "status")
+            and not description
+        ):
             yield version.finding("the field has no description, which kubectl explain would show", place, fix=_WRITE)
 
 
