@@ -69,7 +69,7 @@ PORTS = "pods.rules.container_ports"
             ],
             id="of what is allocated",
         ),
-        pytest.param(*("v1", "Pod", "spec.hostname"), ["rules.names._told"], id="of a plain field"),
+        pytest.param(*("v1", "Pod", "spec.hostname"), ["rules.names._errors_of"], id="of a plain field"),
         pytest.param(*("v1", "Node", "spec.unschedulable"), [], id="nobody looks at it"),
     ],
 )

@@ -1,7 +1,7 @@
 // Values that are a number or a name.
 package intstr // import "k8s.io/apimachinery/pkg/util/intstr"
 
-// Which of the two a value is.
+// The type of a value: integer or string.
 type Type int64
 
 // An integer or a string, such as 80 or http, 3 or 25%.

@@ -2,7 +2,7 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "Type": {
-        "": "Which of the two a value is.",
+        "": "The type of a value: integer or string.",
     },
     "IntOrString": {
         "": "An integer or a string, such as 80 or http, 3 or 25%.",

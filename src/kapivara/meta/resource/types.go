@@ -1,7 +1,7 @@
 // Amounts of computing resources.
 package resource // import "k8s.io/apimachinery/pkg/api/resource"
 
-// How a quantity is written: by which sort of suffixes.
+// The family of a quantity's suffixes.
 type Format string
 
 // A power of ten.

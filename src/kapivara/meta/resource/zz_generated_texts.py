@@ -2,7 +2,7 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "Format": {
-        "": "How a quantity is written: by which sort of suffixes.",
+        "": "The family of a quantity's suffixes.",
     },
     "Scale": {
         "": "A power of ten.",

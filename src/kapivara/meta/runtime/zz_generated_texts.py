@@ -5,12 +5,12 @@ TEXTS: dict[str, dict[str, str]] = {
         "": "An object of any kind.",
     },
     "RawExtension": {
-        "": "An object of any kind, as it was written.",
+        "": "An object of any kind in its serialized form.",
     },
     "TypeMeta": {
-        "": "Says of which kind an object is.",
+        "": "The kind and version of an object.",
     },
     "Unknown": {
-        "": "An object of a kind that is not known, as it was written.",
+        "": "An object of an unknown kind in its serialized form.",
     },
 }

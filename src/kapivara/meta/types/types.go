@@ -1,7 +1,7 @@
 // Names and identities that all kinds share.
 package types // import "k8s.io/apimachinery/pkg/types"
 
-// Tells an object from all others, at any time.
+// Identifies an object uniquely, across time.
 type UID string
 
 // The name of a node.
@@ -10,7 +10,7 @@ type NodeName string
 // The media type of a patch.
 type PatchType string
 
-// A name, and the namespace that it is in.
+// The name and the namespace of an object.
 type NamespacedName struct {
 	Namespace string
 	Name      string

@@ -2,7 +2,7 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "UID": {
-        "": "Tells an object from all others, at any time.",
+        "": "Identifies an object uniquely, across time.",
     },
     "NodeName": {
         "": "The name of a node.",
@@ -11,6 +11,6 @@ TEXTS: dict[str, dict[str, str]] = {
         "": "The media type of a patch.",
     },
     "NamespacedName": {
-        "": "A name, and the namespace that it is in.",
+        "": "The name and the namespace of an object.",
     },
 }

@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// A moment, to the second, as in 2006-01-02T15:04:05Z.
+// A time in seconds, as in 2006-01-02T15:04:05Z.
 // +kapivara:json=codec.meta_json.TIME
 type Time struct {
 	time.Time `protobuf:"-"`
 }
 
-// A moment, to the microsecond, as in 2006-01-02T15:04:05.000000Z.
+// A time in microseconds, as in 2006-01-02T15:04:05.000000Z.
 // +kapivara:json=codec.known_shapes.MICRO_TIME
 type MicroTime struct {
 	time.Time `protobuf:"-"`
 }
 
-// A moment as seconds and nanoseconds: how times are written in protocol buffers.
+// A time in seconds and nanoseconds, the form of times in protocol buffers.
 type Timestamp struct {
 	// Seconds since 1970-01-01T00:00:00Z.
 	Seconds int64 `json:"seconds" protobuf:"1"`
@@ -27,102 +27,102 @@ type Timestamp struct {
 	Nanos int32 `json:"nanos" protobuf:"2"`
 }
 
-// A span of time in Go's notation, such as 1m30s.
+// A duration in Go's notation, such as 1m30s.
 // +kapivara:json=codec.known_shapes.DURATION
 type Duration struct {
 	time.Duration `protobuf:"1"`
 }
 
-// Says of which kind an object is.
+// The kind and version of an object.
 type TypeMeta struct {
-	// The kind of the object, such as Namespace: which type of its group and version it is.
+	// The kind of the object within its group and version, such as Namespace.
 	Kind string `json:"kind,omitempty" protobuf:"1"`
-	// The group and version that the object is written in, such as apps/v1; v1 for the core group.
+	// The group and version of the object, such as apps/v1; v1 for the core group.
 	APIVersion string `json:"apiVersion,omitempty" protobuf:"2"`
 }
 
-// What every list has beside its items.
+// The metadata of a list.
 type ListMeta struct {
-	// Deprecated, and always empty.
+	// Deprecated; always empty.
 	SelfLink string `json:"selfLink,omitempty" protobuf:"1"`
-	// The state that was listed. A watch from it on misses nothing.
+	// The version of the listed state. A watch that starts here misses no change.
 	ResourceVersion string `json:"resourceVersion,omitempty" protobuf:"2"`
-	// Set where there is more than the answer holds: pass it as the parameter continue to get the next part.
+	// Set if there are more objects: pass it as the parameter continue to get the next part of the list.
 	Continue string `json:"continue,omitempty" protobuf:"3"`
-	// About how many items are left for the parts to come; not told where a selector was given.
+	// The approximate number of items in the remaining parts; not set with a selector.
 	RemainingItemCount *int64 `json:"remainingItemCount,omitempty" protobuf:"4"`
-	// Set where the list is one shard of the whole, as shardSelector asked.
+	// Set if the list is a shard that shardSelector requested.
 	// +featureGate=ShardedListAndWatch
 	ShardInfo *ShardInfo `json:"shardInfo,omitempty" protobuf:"5"`
 }
 
-// A list of objects, of whatever kinds.
+// A list of objects of any kind.
 type List struct {
 	TypeMeta `json:",inline"`
-	// Which state was listed, and whether there is more.
+	// The metadata of the list.
 	ListMeta `json:"metadata,omitempty" protobuf:"1"`
 	// The objects.
 	Items []runtime.RawExtension `json:"items" protobuf:"2"`
 }
 
-// Which shard of the whole a list holds.
+// The shard that a list contains.
 type ShardInfo struct {
-	// The shardSelector that was asked for.
+	// The requested shardSelector.
 	// +required
 	Selector string `json:"selector" protobuf:"1"`
 }
 
-// What every stored object has beside its content: its name, labels and owners, and what the server notes.
+// The metadata of a stored object: name, labels, owners, and values that the server sets.
 type ObjectMeta struct {
-	// The name: unique among the objects of its kind in its namespace. It never changes.
+	// The name, unique among the objects of its kind and namespace. It is immutable.
 	Name string `json:"name,omitempty" protobuf:"1"`
-	// The beginning of a name: where name is not given, the server adds a few random characters.
+	// A prefix of the name: if name is empty, the server appends random characters.
 	GenerateName string `json:"generateName,omitempty" protobuf:"2"`
-	// The namespace that the object is in; empty for kinds that are in none. It never changes.
+	// The namespace of the object; empty for cluster-scoped kinds. It is immutable.
 	Namespace string `json:"namespace,omitempty" protobuf:"3"`
-	// Deprecated, and always empty.
+	// Deprecated; always empty.
 	SelfLink string `json:"selfLink,omitempty" protobuf:"4"`
-	// Tells this object from all others, those of the same name before and after it too. The server sets it.
+	// Identifies this object uniquely, also among earlier and later objects of the same name. The server sets it.
 	// +k8s:alpha(since: "1.37")=+k8s:optional
 	// +k8s:alpha(since: "1.37")=+k8s:immutable
 	UID types.UID `json:"uid,omitempty" protobuf:"5"`
-	// Changes with every write of the object. Send it back to make sure that nobody wrote in between; it can be
-	// compared for equality only. The server sets it.
+	// Changes with every write of the object. Send it back to prevent overwriting other changes; compare it only for
+	// equality. The server sets it.
 	ResourceVersion string `json:"resourceVersion,omitempty" protobuf:"6"`
-	// Counts the changes of what is wanted, above all of spec. The server sets it.
+	// Counts the changes of the desired state, above all of spec. The server sets it.
 	// +k8s:alpha(since: "1.37")=+k8s:optional
 	// +k8s:alpha(since: "1.37")=+k8s:minimum=0
 	Generation int64 `json:"generation,omitempty" protobuf:"7"`
-	// When the object was created. The server sets it.
+	// The time when the object was created. The server sets it.
 	// +k8s:alpha(since: "1.37")=+k8s:immutable
 	CreationTimestamp Time `json:"creationTimestamp,omitempty,omitzero" protobuf:"8"`
-	// When the object is to be gone. A deletion sets it for good: once finalizers is empty, it is removed.
+	// The time at which the object is deleted. A deletion sets it; the object is removed once finalizers is empty.
 	// +k8s:alpha(since: "1.37")=+k8s:optional
 	// +k8s:alpha(since: "1.37")=+k8s:immutable
 	DeletionTimestamp *Time `json:"deletionTimestamp,omitempty" protobuf:"9"`
-	// How many seconds the object has been given to end by itself. Set with deletionTimestamp.
+	// The grace period of the deletion in seconds. Set together with deletionTimestamp.
 	// +k8s:alpha(since: "1.37")=+k8s:optional
 	// +k8s:alpha(since: "1.37")=+k8s:immutable
 	DeletionGracePeriodSeconds *int64 `json:"deletionGracePeriodSeconds,omitempty" protobuf:"10"`
-	// Short texts by key, which selectors look at to group and to find objects.
+	// Short texts by key, by which selectors group and find objects.
 	Labels map[string]string `json:"labels,omitempty" protobuf:"11"`
-	// Texts by key that tools keep with the object. Nothing selects by them.
+	// Texts by key that tools store with the object. Selectors do not use them.
 	Annotations map[string]string `json:"annotations,omitempty" protobuf:"12"`
-	// The objects that this one belongs to: it goes when all of them are gone. At most one controls it.
+	// The owners of this object: it is deleted when all of them are deleted. At most one is the controller.
 	// +listType=map
 	// +listMapKey=uid
 	// +k8s:alpha(since:"1.37")=+k8s:optional
 	OwnerReferences []OwnerReference `json:"ownerReferences,omitempty" patchStrategy:"merge" patchMergeKey:"uid" protobuf:"13"`
-	// Who still has something to do before the object may be removed. Each takes its own name off when done.
+	// Components that must act before the object is removed. Each removes its own entry when it is done.
 	// +listType=set
 	Finalizers []string `json:"finalizers,omitempty" patchStrategy:"merge" protobuf:"14"`
-	// Who set which fields, and how. The server keeps it, for server-side apply to find conflicts.
+	// The managers of the fields. The server maintains it, and server-side apply uses it to find conflicts.
 	// +listType=atomic
 	// +k8s:alpha(since: "1.37")=+k8s:optional
 	ManagedFields []ManagedFieldsEntry `json:"managedFields,omitempty" protobuf:"17"`
 }
 
-// Points to an object that this one belongs to: in the same namespace, or in none.
+// A reference to an owner, in the same namespace or cluster-scoped.
 // +structType=atomic
 type OwnerReference struct {
 	// The owner's group and version.
@@ -137,24 +137,24 @@ type OwnerReference struct {
 	// The owner's uid: another object of the same name is not the owner.
 	// +k8s:alpha(since:"1.37")=+k8s:required
 	UID types.UID `json:"uid" protobuf:"4"`
-	// Whether the owner is the one that controls this object.
+	// True if the owner is the controller of this object.
 	Controller *bool `json:"controller,omitempty" protobuf:"6"`
-	// Where the owner is deleted in the foreground, it stays until this object is gone.
+	// If true, a foreground deletion of the owner waits until this object is removed.
 	BlockOwnerDeletion *bool `json:"blockOwnerDeletion,omitempty" protobuf:"7"`
 }
 
-// The fields that one manager set by one kind of write.
+// The fields that a manager set with one kind of operation.
 type ManagedFieldsEntry struct {
-	// The name of who wrote them.
+	// The name of the manager.
 	Manager string `json:"manager,omitempty" protobuf:"1"`
-	// The kind of write: Apply for server-side apply, else Update.
+	// The operation: Apply for server-side apply, else Update.
 	// +k8s:alpha(since: "1.37")=+k8s:required
 	Operation ManagedFieldsOperationType `json:"operation,omitempty" protobuf:"2"`
-	// The group and version in which the fields are named.
+	// The group and version of the field names.
 	APIVersion string `json:"apiVersion,omitempty" protobuf:"3"`
-	// When the entry was made, or its fields last changed.
+	// The time when the entry was created or its fields last changed.
 	Time *Time `json:"time,omitempty" protobuf:"4"`
-	// How the fields are written down: always FieldsV1.
+	// The format of the fields: always FieldsV1.
 	FieldsType string `json:"fieldsType,omitempty" protobuf:"6"`
 	// The fields, as a tree.
 	FieldsV1 *FieldsV1 `json:"fieldsV1,omitempty" protobuf:"7"`
@@ -162,7 +162,7 @@ type ManagedFieldsEntry struct {
 	Subresource string `json:"subresource,omitempty" protobuf:"8"`
 }
 
-// The kind of a write.
+// The operation of a manager.
 // +k8s:alpha(since: "1.37")=+k8s:enum
 type ManagedFieldsOperationType string
 
@@ -171,239 +171,239 @@ const (
 	ManagedFieldsOperationUpdate ManagedFieldsOperationType = "Update"
 )
 
-// A set of fields as a tree: f:NAME is a field, k:{KEYS} an item of a list by its keys, v:VALUE one by its value,
-// i:INDEX one by its place, and . the node itself.
+// A set of fields as a tree: f:NAME is a field, k:{KEYS} a list item by its keys, v:VALUE one by its value,
+// i:INDEX one by its position, and . the node itself.
 // +kapivara:json=codec.meta_json.FIELDS_V1
 type FieldsV1 struct {
 	Raw []byte `json:"-" protobuf:"1"`
 }
 
-// How an object is to be deleted.
+// The options of a deletion.
 type DeleteOptions struct {
 	TypeMeta `json:",inline"`
-	// How many seconds the object is given to end by itself; 0 deletes it at once. Each kind has its own default.
+	// The grace period in seconds; 0 deletes the object at once. The default depends on the kind.
 	GracePeriodSeconds *int64 `json:"gracePeriodSeconds,omitempty" protobuf:"1"`
-	// What must hold of the object; else the deletion is refused with 409.
+	// The preconditions of the deletion, which otherwise fails with 409.
 	Preconditions *Preconditions `json:"preconditions,omitempty" protobuf:"2"`
-	// Deprecated, use propagationPolicy: whether objects that this one owns stay behind.
+	// Deprecated in favor of propagationPolicy. If true, dependents are not deleted.
 	OrphanDependents *bool `json:"orphanDependents,omitempty" protobuf:"3"`
-	// What becomes of objects that this one owns: Orphan leaves them, Background deletes them later, Foreground
-	// deletes them first. Not together with orphanDependents.
+	// The handling of dependents: Orphan keeps them, Background deletes them later, Foreground deletes them first. Not
+	// together with orphanDependents.
 	PropagationPolicy *DeletionPropagation `json:"propagationPolicy,omitempty" protobuf:"4"`
-	// All goes through every step without storing anything; nothing else may be given.
+	// The only valid value is All: the request runs through all steps, but nothing is stored.
 	// +listType=atomic
 	DryRun []string `json:"dryRun,omitempty" protobuf:"5"`
-	// Deletes an object that can no longer be read from storage, without looking at finalizers and preconditions.
-	// What depends on it may break.
+	// Deletes an object that cannot be read from storage, ignoring finalizers and preconditions. Dependents may break.
 	IgnoreStoreReadErrorWithClusterBreakingPotential *bool `json:"ignoreStoreReadErrorWithClusterBreakingPotential,omitempty" protobuf:"6"`
 }
 
-// How an object is to be read.
+// The options of a read.
 type GetOptions struct {
 	TypeMeta `json:",inline"`
-	// The state to answer from. Of a watch: where it begins. Of a get or list: at least this new, or what
-	// resourceVersionMatch says; 0 takes whatever is at hand, and without it the newest state is answered.
+	// The version of the state to read. A watch starts there. A get or list returns a state at least as new, or the
+	// one that resourceVersionMatch requests; 0 accepts any state, and without it the newest state is returned.
 	ResourceVersion string `json:"resourceVersion,omitempty" protobuf:"1"`
 }
 
-// Which objects are to be listed, or watched.
+// The options of a list or a watch.
 type ListOptions struct {
 	TypeMeta `json:",inline"`
 	// Only objects whose labels match, such as app=web,tier!=cache.
 	LabelSelector string `json:"labelSelector,omitempty" protobuf:"1"`
 	// Only objects whose fields have these values, such as metadata.name=x.
 	FieldSelector string `json:"fieldSelector,omitempty" protobuf:"2"`
-	// Answers with a stream of changes from resourceVersion on, in place of a list.
+	// Returns a stream of changes after resourceVersion instead of a list.
 	Watch bool `json:"watch,omitempty" protobuf:"3"`
-	// Lets a watch send BOOKMARK events now and then, which carry only the resourceVersion that it has reached.
+	// Allows BOOKMARK events, which contain only the current resourceVersion of the watch.
 	AllowWatchBookmarks bool `json:"allowWatchBookmarks,omitempty" protobuf:"9"`
-	// The state to answer from. Of a watch: where it begins. Of a get or list: at least this new, or what
-	// resourceVersionMatch says; 0 takes whatever is at hand, and without it the newest state is answered.
+	// The version of the state to read. A watch starts there. A get or list returns a state at least as new, or the
+	// one that resourceVersionMatch requests; 0 accepts any state, and without it the newest state is returned.
 	ResourceVersion string `json:"resourceVersion,omitempty" protobuf:"4"`
-	// How a list reads resourceVersion: Exact, or NotOlderThan. It may be given only together with resourceVersion.
+	// The meaning of resourceVersion in a list: Exact or NotOlderThan. Requires resourceVersion.
 	ResourceVersionMatch ResourceVersionMatch `json:"resourceVersionMatch,omitempty" protobuf:"10"`
-	// After how many seconds a list or watch ends, whatever happens in it.
+	// The maximum duration of a list or watch in seconds.
 	TimeoutSeconds *int64 `json:"timeoutSeconds,omitempty" protobuf:"5"`
-	// How many objects an answer holds at most. Where there are more, metadata.continue of the list is set: pass it as
-	// continue to get the next part of the same moment.
+	// The maximum number of objects in a response. If there are more, metadata.continue of the list is set: pass it as
+	// continue to get the next part of the same state.
 	Limit int64 `json:"limit,omitempty" protobuf:"7"`
-	// Goes on with a list that was cut by limit: metadata.continue of the part before, all else being the same. A token
-	// that is too old is answered with 410 and a new one; with that, the rest is listed as it is now.
+	// Continues a list with a limit: metadata.continue of the previous part, with otherwise equal parameters. An
+	// expired token returns 410 and a new token, which lists the rest of the current state.
 	Continue string `json:"continue,omitempty" protobuf:"8"`
-	// Lets a watch begin with an ADDED event for each object that is there, and a bookmark that ends them; needs
+	// Starts a watch with an ADDED event for each existing object, followed by a bookmark; requires
 	// allowWatchBookmarks and resourceVersionMatch=NotOlderThan.
 	SendInitialEvents *bool `json:"sendInitialEvents,omitempty" protobuf:"11"`
-	// Only objects of one shard of the whole, written as ranges of hashes: shardRange(…).
+	// Selects the objects of one shard, as ranges of hashes: shardRange(…).
 	// +featureGate=ShardedListAndWatch
 	ShardSelector string `json:"shardSelector,omitempty" protobuf:"15"`
 }
 
-// How an object is to be created.
+// The options of a create.
 type CreateOptions struct {
 	TypeMeta `json:",inline"`
-	// All goes through every step without storing anything; nothing else may be given.
+	// The only valid value is All: the request runs through all steps, but nothing is stored.
 	// +listType=atomic
 	DryRun []string `json:"dryRun,omitempty" protobuf:"1"`
-	// Who makes this change: a name of up to 128 printable characters, kept in metadata.managedFields.
+	// The name of the field manager, up to 128 printable characters, which is stored in metadata.managedFields.
 	FieldManager string `json:"fieldManager,omitempty" protobuf:"3"`
-	// What becomes of fields that are unknown or given twice: Strict refuses the request, Warn (the default) drops them
-	// and sends a warning for each, Ignore drops them in silence.
+	// The handling of unknown and duplicate fields: Strict rejects the request, Warn (the default) drops them with a
+	// warning each, Ignore drops them silently.
 	FieldValidation string `json:"fieldValidation,omitempty" protobuf:"4"`
 }
 
-// How an object is to be replaced.
+// The options of an update.
 type UpdateOptions struct {
 	TypeMeta `json:",inline"`
-	// All goes through every step without storing anything; nothing else may be given.
+	// The only valid value is All: the request runs through all steps, but nothing is stored.
 	// +listType=atomic
 	DryRun []string `json:"dryRun,omitempty" protobuf:"1"`
-	// Who makes this change: a name of up to 128 printable characters, kept in metadata.managedFields.
+	// The name of the field manager, up to 128 printable characters, which is stored in metadata.managedFields.
 	FieldManager string `json:"fieldManager,omitempty" protobuf:"2"`
-	// What becomes of fields that are unknown or given twice: Strict refuses the request, Warn (the default) drops them
-	// and sends a warning for each, Ignore drops them in silence.
+	// The handling of unknown and duplicate fields: Strict rejects the request, Warn (the default) drops them with a
+	// warning each, Ignore drops them silently.
 	FieldValidation string `json:"fieldValidation,omitempty" protobuf:"3"`
 }
 
-// How an object is to be patched.
+// The options of a patch.
 type PatchOptions struct {
 	TypeMeta `json:",inline"`
-	// All goes through every step without storing anything; nothing else may be given.
+	// The only valid value is All: the request runs through all steps, but nothing is stored.
 	// +listType=atomic
 	DryRun []string `json:"dryRun,omitempty" protobuf:"1"`
-	// Lets server-side apply take over fields that others manage, where it would be a conflict.
+	// Lets server-side apply take over fields of other managers instead of failing with a conflict.
 	Force *bool `json:"force,omitempty" protobuf:"2"`
-	// Who makes this change: a name of up to 128 printable characters, kept in metadata.managedFields. Server-side apply
-	// requires it.
+	// The name of the field manager, up to 128 printable characters, which is stored in metadata.managedFields.
+	// Required for server-side apply.
 	FieldManager string `json:"fieldManager,omitempty" protobuf:"3"`
-	// What becomes of fields that are unknown or given twice: Strict refuses the request, Warn (the default) drops them
-	// and sends a warning for each, Ignore drops them in silence.
+	// The handling of unknown and duplicate fields: Strict rejects the request, Warn (the default) drops them with a
+	// warning each, Ignore drops them silently.
 	FieldValidation string `json:"fieldValidation,omitempty" protobuf:"4"`
 }
 
-// A change that a watch tells of.
+// An event of a watch.
 type WatchEvent struct {
 	// ADDED, MODIFIED, DELETED, BOOKMARK or ERROR.
 	Type string `json:"type" protobuf:"1"`
-	// The object as it is now, or was when it went; of a BOOKMARK its resourceVersion alone, of an ERROR a Status.
+	// The object after the change, or its last state if it was deleted; for BOOKMARK only the resourceVersion, for
+	// ERROR a Status.
 	Object runtime.RawExtension `json:"object" protobuf:"2"`
 }
 
-// What must hold of an object before something is done to it.
+// The preconditions of an operation on an object.
 type Preconditions struct {
-	// It is this very object, and not another one of the same name.
+	// The uid that the object must have.
 	UID *types.UID `json:"uid,omitempty" protobuf:"1"`
-	// Nobody has written the object since this version.
+	// The resourceVersion that the object must have.
 	ResourceVersion *string `json:"resourceVersion,omitempty" protobuf:"2"`
 }
 
-// What the server answers where there is no object to answer with: that, and why, a request failed.
+// The response without an object: the result of a request, and the reason of a failure.
 type Status struct {
 	TypeMeta `json:",inline"`
-	// That of lists, mostly empty.
+	// The metadata of a list, mostly empty.
 	ListMeta `json:"metadata,omitempty" protobuf:"1"`
 	// Success or Failure.
 	Status string `json:"status,omitempty" protobuf:"2"`
-	// What happened, for people to read.
+	// A description of the result, for humans.
 	Message string `json:"message,omitempty" protobuf:"3"`
-	// Why it failed, in one word for programs, such as NotFound, Conflict or Invalid.
+	// The reason of the failure as one word, for programs, such as NotFound, Conflict or Invalid.
 	Reason StatusReason `json:"reason,omitempty" protobuf:"4"`
 	// More about the failure, for programs.
 	Details *StatusDetails `json:"details,omitempty" protobuf:"5"`
-	// The HTTP status code of the answer.
+	// The HTTP status code.
 	Code int32 `json:"code,omitempty" protobuf:"6"`
 }
 
-// More about why a request failed.
+// Details of a failure.
 type StatusDetails struct {
-	// The name of the object, where one was meant.
+	// The name of the object, if the request names one.
 	Name string `json:"name,omitempty" protobuf:"1"`
-	// The group of the resource that was asked for.
+	// The group of the requested resource.
 	Group string `json:"group,omitempty" protobuf:"2"`
-	// The kind, or the resource, that was asked for.
+	// The kind or resource of the request.
 	Kind string `json:"kind,omitempty" protobuf:"3"`
-	// The uid of the object, where one was meant.
+	// The uid of the object, if the request names one.
 	UID types.UID `json:"uid,omitempty" protobuf:"6"`
-	// Each thing that is wrong, where a field can be blamed.
+	// The causes of the failure, such as invalid fields.
 	// +listType=atomic
 	Causes []StatusCause `json:"causes,omitempty" protobuf:"4"`
-	// After how many seconds it makes sense to try again.
+	// The number of seconds after which the client should retry.
 	RetryAfterSeconds int32 `json:"retryAfterSeconds,omitempty" protobuf:"5"`
 }
 
-// One of the things that are wrong with a request.
+// One cause of a failure.
 type StatusCause struct {
-	// The sort of fault, in one word for programs, such as FieldValueInvalid.
+	// The type of the cause as one word, for programs, such as FieldValueInvalid.
 	Type CauseType `json:"reason,omitempty" protobuf:"1"`
-	// What is wrong with it, for people to read.
+	// A description of the cause, for humans.
 	Message string `json:"message,omitempty" protobuf:"2"`
-	// The field that is wrong, as a path: spec.containers[0].name.
+	// The path of the invalid field: spec.containers[0].name.
 	Field string `json:"field,omitempty" protobuf:"3"`
 }
 
-// A change of an object; its media type says of which sort.
+// A patch of an object; its media type determines its form.
 type Patch struct{}
 
-// Selects objects by their labels: all that is asked for must hold. An empty selector takes every object.
+// Selects objects by labels: all requirements must be met. An empty selector selects all objects.
 // +structType=atomic
 type LabelSelector struct {
 	// Labels that an object must have, with these values.
 	MatchLabels map[string]string `json:"matchLabels,omitempty" protobuf:"1"`
-	// What else must hold of an object's labels.
+	// Further requirements on labels.
 	// +listType=atomic
 	MatchExpressions []LabelSelectorRequirement `json:"matchExpressions,omitempty" protobuf:"2"`
 }
 
-// What must hold of one label.
+// A requirement on a label.
 type LabelSelectorRequirement struct {
 	// The key of the label.
 	Key string `json:"key" protobuf:"1"`
-	// How the label is compared: In, NotIn, Exists or DoesNotExist.
+	// The operator: In, NotIn, Exists or DoesNotExist.
 	Operator LabelSelectorOperator `json:"operator" protobuf:"2"`
 	// The values that In and NotIn compare with; none for Exists and DoesNotExist.
 	// +listType=atomic
 	Values []string `json:"values,omitempty" protobuf:"3"`
 }
 
-// What must hold of one field.
+// A requirement on a field.
 type FieldSelectorRequirement struct {
 	// The path of the field.
 	Key string `json:"key" protobuf:"1"`
-	// How the field is compared: In, NotIn, Exists or DoesNotExist.
+	// The operator: In, NotIn, Exists or DoesNotExist.
 	Operator FieldSelectorOperator `json:"operator" protobuf:"2"`
 	// The values that In and NotIn compare with; none for Exists and DoesNotExist.
 	// +listType=atomic
 	Values []string `json:"values,omitempty" protobuf:"3"`
 }
 
-// One thing that is known about the present state of an object.
+// A condition of an object's current state.
 type Condition struct {
-	// What is told, in one word, such as Ready.
+	// The type of the condition as one word, such as Ready.
 	// +required
 	// +kubebuilder:validation:Required
 	// +kubebuilder:validation:Pattern=`^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$`
 	// +kubebuilder:validation:MaxLength=316
 	// +k8s:alpha(since: "1.37")=+k8s:required
 	Type string `json:"type" protobuf:"1"`
-	// Whether it holds: True, False or Unknown.
+	// The status of the condition: True, False or Unknown.
 	// +required
 	// +kubebuilder:validation:Required
 	// +kubebuilder:validation:Enum=True;False;Unknown
 	// +k8s:alpha(since: "1.37")=+k8s:required
 	Status ConditionStatus `json:"status" protobuf:"2"`
-	// The generation of the object that this was told about; an older one than metadata.generation is out of
+	// The generation for which the condition was set; if it is less than metadata.generation, the condition is out of
 	// date.
 	// +kubebuilder:validation:Minimum=0
 	// +k8s:alpha(since: "1.37")=+k8s:optional
 	// +k8s:alpha(since: "1.37")=+k8s:minimum=0
 	ObservedGeneration int64 `json:"observedGeneration,omitempty" protobuf:"3"`
-	// When status last changed.
+	// The time when status last changed.
 	// +required
 	// +kubebuilder:validation:Required
 	// +kubebuilder:validation:Type=string
 	// +kubebuilder:validation:Format=date-time
 	// +k8s:alpha(since: "1.37")=+k8s:customValidation
 	LastTransitionTime Time `json:"lastTransitionTime" protobuf:"4"`
-	// Why status is what it is, in one word for programs.
+	// The reason of the status as one word, for programs.
 	// +required
 	// +kubebuilder:validation:Required
 	// +kubebuilder:validation:MaxLength=1024
@@ -412,14 +412,14 @@ type Condition struct {
 	// +k8s:alpha(since: "1.37")=+k8s:required
 	// +k8s:alpha(since: "1.37")=+k8s:maxBytes=1024
 	Reason string `json:"reason" protobuf:"5"`
-	// The same for people to read.
+	// A description of the condition, for humans.
 	// +required
 	// +kubebuilder:validation:Required
 	// +kubebuilder:validation:MaxLength=32768
 	Message string `json:"message" protobuf:"6"`
 }
 
-// Whether a condition holds.
+// The status of a condition.
 // +k8s:alpha(since: "1.37")=+k8s:enum
 type ConditionStatus string
 
@@ -429,7 +429,7 @@ const (
 	ConditionUnknown ConditionStatus = "Unknown"
 )
 
-// A kind, whatever its version.
+// A kind without its version.
 type GroupKind struct {
 	// The group; empty for the core group.
 	Group string `json:"group" protobuf:"1"`
@@ -437,7 +437,7 @@ type GroupKind struct {
 	Kind string `json:"kind" protobuf:"2"`
 }
 
-// A resource, whatever its version.
+// A resource without its version.
 type GroupResource struct {
 	// The group; empty for the core group.
 	Group string `json:"group" protobuf:"1"`
@@ -479,7 +479,7 @@ type APIVersions struct {
 	// The versions.
 	// +listType=atomic
 	Versions []string `json:"versions" protobuf:"1"`
-	// Where clients reach the server, by the network that they are in.
+	// The server's addresses, by network of the client.
 	// +listType=atomic
 	ServerAddressByClientCIDRs []ServerAddressByClientCIDR `json:"serverAddressByClientCIDRs" protobuf:"2"`
 }
@@ -500,24 +500,24 @@ type APIGroup struct {
 	// Its versions that are served.
 	// +listType=atomic
 	Versions []GroupVersionForDiscovery `json:"versions" protobuf:"2"`
-	// The version that clients do best to use.
+	// The preferred version.
 	PreferredVersion GroupVersionForDiscovery `json:"preferredVersion,omitempty" protobuf:"3"`
-	// Where clients reach the server, by the network that they are in.
+	// The server's addresses, by network of the client.
 	// +listType=atomic
 	ServerAddressByClientCIDRs []ServerAddressByClientCIDR `json:"serverAddressByClientCIDRs,omitempty" protobuf:"4"`
 }
 
-// Where clients of one network reach the server.
+// The server's address for clients of a network.
 type ServerAddressByClientCIDR struct {
 	// The network, such as 0.0.0.0/0.
 	ClientCIDR string `json:"clientCIDR" protobuf:"1"`
-	// The address, with a port where it is not the usual one.
+	// The address, with a port if it is not the default.
 	ServerAddress string `json:"serverAddress" protobuf:"2"`
 }
 
-// A version of a group, under both its names.
+// A version of a group.
 type GroupVersionForDiscovery struct {
-	// Group and version, as apiVersion has them.
+	// The group and version, in the form of apiVersion.
 	GroupVersion string `json:"groupVersion" protobuf:"1"`
 	// The version alone.
 	Version string `json:"version" protobuf:"2"`
@@ -526,55 +526,55 @@ type GroupVersionForDiscovery struct {
 // The resources of a version of a group.
 type APIResourceList struct {
 	TypeMeta `json:",inline"`
-	// Group and version, as apiVersion has them.
+	// The group and version, in the form of apiVersion.
 	GroupVersion string `json:"groupVersion" protobuf:"1"`
 	// The resources and their subresources.
 	// +listType=atomic
 	APIResources []APIResource `json:"resources" protobuf:"2"`
 }
 
-// A resource, or a subresource of one.
+// A resource or subresource.
 type APIResource struct {
-	// The name in paths: the plural; of a subresource with that of its resource before it, as pods/status.
+	// The name in paths: the plural, or resource and subresource, such as pods/status.
 	Name string `json:"name" protobuf:"1"`
-	// The name of one object of it, for people.
+	// The singular name, for humans.
 	SingularName string `json:"singularName" protobuf:"6"`
-	// Whether its objects are in namespaces.
+	// True if its objects are namespaced.
 	Namespaced bool `json:"namespaced" protobuf:"2"`
-	// The group of the kind, where it is another one than that of the list.
+	// The group of the kind, if it differs from that of the list.
 	Group string `json:"group,omitempty" protobuf:"8"`
-	// The version of the kind, where it is another one than that of the list.
+	// The version of the kind, if it differs from that of the list.
 	Version string `json:"version,omitempty" protobuf:"9"`
 	// The kind of its objects.
 	Kind string `json:"kind" protobuf:"3"`
-	// What may be done to it.
+	// The supported verbs.
 	Verbs Verbs `json:"verbs" protobuf:"4"`
-	// Short names that commands know it by.
+	// Short names for command lines.
 	// +listType=atomic
 	ShortNames []string `json:"shortNames,omitempty" protobuf:"5"`
-	// The groups of resources that it belongs to, such as all.
+	// The categories of the resource, such as all.
 	// +listType=atomic
 	Categories []string `json:"categories,omitempty" protobuf:"7"`
-	// Another one whenever objects are stored in another version.
+	// A hash of the storage version.
 	StorageVersionHash string `json:"storageVersionHash,omitempty" protobuf:"10"`
 }
 
-// What becomes of objects that an object owns.
+// The handling of dependents.
 type DeletionPropagation string
 
-// How a list reads the resourceVersion that it is given.
+// The meaning of resourceVersion in a list.
 type ResourceVersionMatch string
 
-// How a label is compared.
+// The operator of a label requirement.
 type LabelSelectorOperator string
 
-// How a field is compared.
+// The operator of a field requirement.
 type FieldSelectorOperator string
 
-// Why a request failed, in one word.
+// The reason of a failure as one word.
 type StatusReason string
 
-// The sort of a fault, in one word.
+// The type of a cause as one word.
 type CauseType string
 
 // The verbs that a resource has.

@@ -1,14 +1,14 @@
-// What clients may ask to be shown in place of objects: their metadata.
+// Responses with only the metadata of objects, on request.
 package v1 // import "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-// An object of which the metadata alone is shown.
+// An object with only its metadata.
 type PartialObjectMetadata struct {
 	TypeMeta `json:",inline"`
 	// +optional
 	ObjectMeta `json:"metadata,omitempty" protobuf:"1"`
 }
 
-// A list of objects of which the metadata alone is shown.
+// A list of objects with only their metadata.
 type PartialObjectMetadataList struct {
 	TypeMeta `json:",inline"`
 	// +optional

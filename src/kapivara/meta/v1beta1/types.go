@@ -1,9 +1,9 @@
-// The one type of answers that is written differently in this version.
+// The type of responses that differs in this version.
 package v1beta1 // import "k8s.io/apimachinery/pkg/apis/meta/v1beta1"
 
 import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-// A list of objects of which the metadata alone is shown.
+// A list of objects with only their metadata.
 type PartialObjectMetadataList struct {
 	metav1.TypeMeta `json:",inline"`
 	// +optional

@@ -2,6 +2,6 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "PartialObjectMetadataList": {
-        "": "A list of objects of which the metadata alone is shown.",
+        "": "A list of objects with only their metadata.",
     },
 }

@@ -1,29 +1,29 @@
-// What a server says of itself.
+// The version information of a server.
 package version // import "k8s.io/apimachinery/pkg/version"
 
-// Which version of Kubernetes a server is.
+// The version of a server.
 type Info struct {
 	// The major version.
 	Major string `json:"major"`
 	// The minor version.
 	Minor string `json:"minor"`
-	// The major version whose behaviour the server has.
+	// The major version that the server emulates.
 	EmulationMajor string `json:"emulationMajor,omitempty"`
-	// The minor version whose behaviour the server has.
+	// The minor version that the server emulates.
 	EmulationMinor string `json:"emulationMinor,omitempty"`
-	// The major version of the oldest servers that it works together with.
+	// The major version of the oldest compatible servers.
 	MinCompatibilityMajor string `json:"minCompatibilityMajor,omitempty"`
-	// The minor version of the oldest servers that it works together with.
+	// The minor version of the oldest compatible servers.
 	MinCompatibilityMinor string `json:"minCompatibilityMinor,omitempty"`
 	// The version as a whole, such as v1.37.0.
 	GitVersion string `json:"gitVersion"`
 	// The commit that the server was built from.
 	GitCommit string `json:"gitCommit"`
-	// Whether anything was changed since that commit.
+	// Whether the sources differed from that commit.
 	GitTreeState string `json:"gitTreeState"`
 	// When the server was built.
 	BuildDate string `json:"buildDate"`
-	// What compiled it.
+	// The version of Go that built the server.
 	GoVersion string `json:"goVersion"`
 	// The name of the compiler.
 	Compiler string `json:"compiler"`

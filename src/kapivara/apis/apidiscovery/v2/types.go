@@ -1,4 +1,4 @@
-// What is served, in one document.
+// Aggregated discovery documents.
 package v2 // import "k8s.io/api/apidiscovery/v2"
 
 import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -62,8 +62,8 @@ type APISubresourceDiscovery struct {
 	Verbs []string `json:"verbs" protobuf:"4"`
 }
 
-// Whether objects of a resource belong to namespaces: Cluster or Namespaced.
+// The scope of a resource: Cluster or Namespaced.
 type ResourceScope string
 
-// Whether what is told is up to date: Current or Stale.
+// The freshness of the information: Current or Stale.
 type DiscoveryFreshness string

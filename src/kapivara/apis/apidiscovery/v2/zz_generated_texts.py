@@ -17,9 +17,9 @@ TEXTS: dict[str, dict[str, str]] = {
         "": "A subresource.",
     },
     "ResourceScope": {
-        "": "Whether objects of a resource belong to namespaces: Cluster or Namespaced.",
+        "": "The scope of a resource: Cluster or Namespaced.",
     },
     "DiscoveryFreshness": {
-        "": "Whether what is told is up to date: Current or Stale.",
+        "": "The freshness of the information: Current or Stale.",
     },
 }

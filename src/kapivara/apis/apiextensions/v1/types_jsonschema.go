@@ -1,7 +1,7 @@
 // The schemas of custom resources.
 package v1 // import "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 
-// The sort of fault that a failed rule is told as.
+// The type of a failed rule's error.
 // +enum
 type FieldValueErrorReason string
 
@@ -12,43 +12,43 @@ const (
 	FieldValueForbidden FieldValueErrorReason = "FieldValueForbidden"
 )
 
-// A JSON schema, as far as definitions know it, with what Kubernetes adds.
+// A JSON schema with the keywords that CRDs support, and Kubernetes' extensions.
 type JSONSchemaProps struct {
-	// Not allowed in definitions.
+	// Not allowed in CRDs.
 	ID string `json:"id,omitempty" protobuf:"1"`
-	// Not allowed in definitions.
+	// Not allowed in CRDs.
 	Schema JSONSchemaURL `json:"$schema,omitempty" protobuf:"2"`
-	// Not allowed in definitions.
+	// Not allowed in CRDs.
 	Ref *string `json:"$ref,omitempty" protobuf:"3"`
-	// What the value is for, for people to read.
+	// A description of the value, for humans.
 	Description string `json:"description,omitempty" protobuf:"4"`
 	// The type of the value: object, array, string, integer, number or boolean.
 	Type string `json:"type,omitempty" protobuf:"5"`
-	// How a string or number is written, such as date-time or int32; unknown formats are ignored.
+	// The format of a string or number, such as date-time or int32; unknown formats are ignored.
 	Format string `json:"format,omitempty" protobuf:"6"`
-	// A short name of the value, for people to read.
+	// A short name of the value, for humans.
 	Title string `json:"title,omitempty" protobuf:"7"`
-	// The value that is filled in where none is given.
+	// The default of a missing value.
 	Default *JSON `json:"default,omitempty" protobuf:"8"`
 	// The largest number allowed.
 	Maximum *float64 `json:"maximum,omitempty" protobuf:"9"`
-	// Whether maximum itself is not allowed.
+	// True if maximum itself is not allowed.
 	ExclusiveMaximum bool `json:"exclusiveMaximum,omitempty" protobuf:"10"`
 	// The smallest number allowed.
 	Minimum *float64 `json:"minimum,omitempty" protobuf:"11"`
-	// Whether minimum itself is not allowed.
+	// True if minimum itself is not allowed.
 	ExclusiveMinimum bool `json:"exclusiveMinimum,omitempty" protobuf:"12"`
-	// How many characters a string may have.
+	// The maximum number of characters of a string.
 	MaxLength *int64 `json:"maxLength,omitempty" protobuf:"13"`
-	// How many characters a string must have.
+	// The minimum number of characters of a string.
 	MinLength *int64 `json:"minLength,omitempty" protobuf:"14"`
 	// A regular expression, in RE2's syntax, that must match somewhere in a string.
 	Pattern string `json:"pattern,omitempty" protobuf:"15"`
-	// How many items a list may have.
+	// The maximum number of items of a list.
 	MaxItems *int64 `json:"maxItems,omitempty" protobuf:"16"`
-	// How many items a list must have.
+	// The minimum number of items of a list.
 	MinItems *int64 `json:"minItems,omitempty" protobuf:"17"`
-	// Must be false: x-kubernetes-list-type set does that.
+	// Must be false: use x-kubernetes-list-type set instead.
 	UniqueItems bool `json:"uniqueItems,omitempty" protobuf:"18"`
 	// The number must be a multiple of this one.
 	MultipleOf *float64 `json:"multipleOf,omitempty" protobuf:"19"`
@@ -56,15 +56,15 @@ type JSONSchemaProps struct {
 	// +listType=atomic
 	// +kapivara:keepEmpty
 	Enum []JSON `json:"enum,omitempty" protobuf:"20"`
-	// How many fields an object may have.
+	// The maximum number of fields of an object.
 	MaxProperties *int64 `json:"maxProperties,omitempty" protobuf:"21"`
-	// How many fields an object must have.
+	// The minimum number of fields of an object.
 	MinProperties *int64 `json:"minProperties,omitempty" protobuf:"22"`
 	// The fields that an object must have.
 	// +listType=atomic
 	// +kapivara:keepEmpty
 	Required []string `json:"required,omitempty" protobuf:"23"`
-	// What each item of a list looks like.
+	// The schema of each item of a list.
 	// +kapivara:undescribed
 	Items *JSONSchemaPropsOrArray `json:"items,omitempty" protobuf:"24"`
 	// All of these must hold.
@@ -82,41 +82,40 @@ type JSONSchemaProps struct {
 	// This must not hold.
 	// +kapivara:undescribed
 	Not *JSONSchemaProps `json:"not,omitempty" protobuf:"28"`
-	// The fields of an object, and what each looks like.
+	// The fields of an object, with their schemas.
 	// +kapivara:keepEmpty
 	Properties map[string]JSONSchemaProps `json:"properties,omitempty" protobuf:"29"`
-	// What fields look like that are not among properties. Not together with properties.
+	// The schema of fields that are not declared. Not together with properties.
 	// +kapivara:undescribed
 	AdditionalProperties *JSONSchemaPropsOrBool `json:"additionalProperties,omitempty" protobuf:"30"`
-	// Not allowed in definitions.
+	// Not allowed in CRDs.
 	// +kapivara:keepEmpty
 	PatternProperties map[string]JSONSchemaProps `json:"patternProperties,omitempty" protobuf:"31"`
-	// Not allowed in definitions.
+	// Not allowed in CRDs.
 	// +kapivara:keepEmpty
 	Dependencies JSONSchemaDependencies `json:"dependencies,omitempty" protobuf:"32"`
-	// Not allowed in definitions.
+	// Not allowed in CRDs.
 	// +kapivara:undescribed
 	AdditionalItems *JSONSchemaPropsOrBool `json:"additionalItems,omitempty" protobuf:"33"`
-	// Not allowed in definitions.
+	// Not allowed in CRDs.
 	// +kapivara:keepEmpty
 	Definitions JSONSchemaDefinitions `json:"definitions,omitempty" protobuf:"34"`
-	// Where there is more to read.
+	// A link to further documentation.
 	// +kapivara:undescribed
 	ExternalDocs *ExternalDocumentation `json:"externalDocs,omitempty" protobuf:"35"`
 	// A value as an example.
 	// +kapivara:undescribed
 	Example *JSON `json:"example,omitempty" protobuf:"36"`
-	// Whether null is allowed, too.
+	// True if null is allowed.
 	Nullable bool `json:"nullable,omitempty" protobuf:"37"`
-	// true keeps fields that the schema does not name, here and below, up to where it names some again. false is
-	// not allowed.
+	// true keeps undeclared fields, here and below, until a schema below declares fields again. false is not allowed.
 	XPreserveUnknownFields *bool `json:"x-kubernetes-preserve-unknown-fields,omitempty" protobuf:"38"`
-	// Whether the value is a whole object, with apiVersion, kind and metadata, which are checked too. Its type is
+	// True if the value is a whole object with apiVersion, kind and metadata, which are validated, too. Requires type
 	// object.
 	XEmbeddedResource bool `json:"x-kubernetes-embedded-resource,omitempty" protobuf:"39"`
-	// Whether the value is either an integer or a string; type is left empty then.
+	// True if the value is an integer or a string; type must be empty.
 	XIntOrString bool `json:"x-kubernetes-int-or-string,omitempty" protobuf:"40"`
-	// The fields that tell items of a list apart. Only for x-kubernetes-list-type map.
+	// The fields that identify items of a list. Requires x-kubernetes-list-type map.
 	// +listType=atomic
 	// +kapivara:keepEmpty
 	XListMapKeys []string `json:"x-kubernetes-list-map-keys,omitempty" protobuf:"41"`
@@ -124,31 +123,30 @@ type JSONSchemaProps struct {
 	XListType *string `json:"x-kubernetes-list-type,omitempty" protobuf:"42"`
 	// How an object merges: granular field by field, atomic as one value.
 	XMapType *string `json:"x-kubernetes-map-type,omitempty" protobuf:"43"`
-	// Rules in CEL that the value must keep.
+	// The CEL rules of the value.
 	// +listType=map
 	// +listMapKey=rule
 	// +kapivara:keepEmpty
 	XValidations ValidationRules `json:"x-kubernetes-validations,omitempty" patchStrategy:"merge" patchMergeKey:"rule" protobuf:"44"`
 }
 
-// Rules in CEL that a value must keep.
+// The CEL rules of a value.
 type ValidationRules []ValidationRule
 
-// A rule in CEL.
+// A CEL rule.
 type ValidationRule struct {
-	// The expression that must be true. self is the value; oldSelf, in an update, the one before: a rule that
-	// uses it is checked only where both are there.
+	// The expression that must be true. self is the value; oldSelf is the old value of an update: a rule that uses it
+	// runs only if both exist.
 	Rule string `json:"rule" protobuf:"1"`
-	// What is told where the rule fails. To be given where the rule has more than one line.
+	// The message of the error. Required if the rule has more than one line.
 	Message string `json:"message,omitempty" protobuf:"2"`
-	// An expression for the message, which wins over message as long as it works and gives one line.
+	// An expression for the message; it takes precedence over message if it evaluates to a single line.
 	MessageExpression string `json:"messageExpression,omitempty" protobuf:"3"`
-	// The sort of fault that is told; FieldValueInvalid where it is not given.
+	// The type of the error; FieldValueInvalid by default.
 	Reason *FieldValueErrorReason `json:"reason,omitempty" protobuf:"4"`
-	// The field that is blamed, as a path from the value on, such as .spec.size; the value itself where it is not
-	// given.
+	// The path of the error's field below the value, such as .spec.size; by default the value itself.
 	FieldPath string `json:"fieldPath,omitempty" protobuf:"5"`
-	// Whether a rule with oldSelf is checked on creation, too: oldSelf is an optional value then.
+	// True if a rule with oldSelf also runs on creation; oldSelf is then an optional value.
 	// +featureGate=CRDValidationRatcheting
 	OptionalOldSelf *bool `json:"optionalOldSelf,omitempty" protobuf:"6"`
 }
@@ -177,7 +175,7 @@ type JSONSchemaPropsOrBool struct {
 	Schema *JSONSchemaProps `protobuf:"2"`
 }
 
-// What must hold where a field is given.
+// Requirements that depend on the presence of a field.
 type JSONSchemaDependencies map[string]JSONSchemaPropsOrStringArray
 
 // A JSON schema, or a list of strings.
@@ -191,9 +189,9 @@ type JSONSchemaPropsOrStringArray struct {
 // Schemas by name.
 type JSONSchemaDefinitions map[string]JSONSchemaProps
 
-// Where there is more to read.
+// A link to further documentation.
 type ExternalDocumentation struct {
-	// What is to be read there.
+	// A description of the documentation.
 	Description string `json:"description,omitempty" protobuf:"1"`
 	// The address.
 	URL string `json:"url,omitempty" protobuf:"2"`

@@ -1,4 +1,4 @@
-// Definitions of custom resources as they once were. They are no longer served, but bodies are still read.
+// CRDs at v1beta1. They are no longer served, but bodies are still decoded.
 package v1beta1 // import "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1"
 
 import (

@@ -1,4 +1,4 @@
-// The schemas of custom resources as they once were.
+// The schemas of custom resources at v1beta1.
 package v1beta1 // import "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1"
 
 // +enum

@@ -1,4 +1,4 @@
-// The Scale that objects of many kinds are shown as.
+// The kind Scale, the form of the scale subresource.
 package v1 // import "k8s.io/api/autoscaling/v1"
 
 import (
@@ -58,33 +58,33 @@ type HorizontalPodAutoscalerList struct {
 	Items           []HorizontalPodAutoscaler `json:"items" protobuf:"2"`
 }
 
-// The scale of an object: how many instances it is to have, whatever its kind.
+// The scale of an object of any kind: its number of instances.
 // +k8s:isSubresource="/scale"
 type Scale struct {
 	metav1.TypeMeta `json:",inline"`
-	// That of the object scaled.
+	// The metadata of the scaled object.
 	// +k8s:opaqueType
 	metav1.ObjectMeta `json:"metadata,omitempty" protobuf:"1"`
-	// What is wanted.
+	// The desired state.
 	Spec ScaleSpec `json:"spec,omitempty" protobuf:"2"`
-	// What there is.
+	// The current state.
 	Status ScaleStatus `json:"status,omitempty" protobuf:"3"`
 }
 
-// What is wanted of a scale.
+// The desired state of a scale.
 type ScaleSpec struct {
-	// How many instances are wanted.
+	// The desired number of instances.
 	// +k8s:beta(since: "1.37")=+k8s:optional
 	// +default=0
 	// +k8s:beta(since: "1.37")=+k8s:minimum=0
 	Replicas int32 `json:"replicas,omitempty" protobuf:"1"`
 }
 
-// What is known of a scale.
+// The current state of a scale.
 type ScaleStatus struct {
-	// How many instances were seen.
+	// The observed number of instances.
 	Replicas int32 `json:"replicas" protobuf:"1"`
-	// The label selector that finds the instances, written as in a query.
+	// The label selector of the instances, in the form of a query parameter.
 	Selector string `json:"selector,omitempty" protobuf:"2"`
 }
 

@@ -2,18 +2,18 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "Scale": {
-        "": "The scale of an object: how many instances it is to have, whatever its kind.",
-        "metadata": "That of the object scaled.",
-        "spec": "What is wanted.",
-        "status": "What there is.",
+        "": "The scale of an object of any kind: its number of instances.",
+        "metadata": "The metadata of the scaled object.",
+        "spec": "The desired state.",
+        "status": "The current state.",
     },
     "ScaleSpec": {
-        "": "What is wanted of a scale.",
-        "replicas": "How many instances are wanted.",
+        "": "The desired state of a scale.",
+        "replicas": "The desired number of instances.",
     },
     "ScaleStatus": {
-        "": "What is known of a scale.",
-        "replicas": "How many instances were seen.",
-        "selector": "The label selector that finds the instances, written as in a query.",
+        "": "The current state of a scale.",
+        "replicas": "The observed number of instances.",
+        "selector": "The label selector of the instances, in the form of a query parameter.",
     },
 }

@@ -2295,25 +2295,24 @@ type NodeList struct {
 
 type FinalizerName string
 
-// What is wanted of a namespace.
+// The desired state of a namespace.
 type NamespaceSpec struct {
-	// Who still has something to do before the namespace may be removed; only the subresource finalize changes
-	// them.
+	// Components that must act before the namespace is removed; only the subresource finalize changes them.
 	// +listType=atomic
 	Finalizers []FinalizerName `json:"finalizers,omitempty" protobuf:"1"`
 }
 
-// What the server has found out about a namespace.
+// The current state of a namespace.
 type NamespaceStatus struct {
-	// Where the namespace is in its life: Active, or Terminating once it is being deleted.
+	// The phase of the namespace: Active, or Terminating while it is being deleted.
 	Phase NamespacePhase `json:"phase,omitempty" protobuf:"1"`
-	// What is known about its deletion, where that does not end.
+	// The conditions of a deletion that does not complete.
 	// +listType=map
 	// +listMapKey=type
 	Conditions []NamespaceCondition `json:"conditions,omitempty" patchStrategy:"merge" patchMergeKey:"type" protobuf:"2"`
 }
 
-// Where a namespace is in its life.
+// The phase of a namespace.
 // +enum
 type NamespacePhase string
 
@@ -2322,42 +2321,42 @@ const (
 	NamespaceTerminating NamespacePhase = "Terminating"
 )
 
-// What a condition of a namespace tells.
+// The type of a namespace's condition.
 type NamespaceConditionType string
 
-// One thing that is known about the state of a namespace.
+// A condition of a namespace.
 type NamespaceCondition struct {
-	// What is told, in one word, such as NamespaceContentRemaining.
+	// The type of the condition as one word, such as NamespaceContentRemaining.
 	Type NamespaceConditionType `json:"type" protobuf:"1"`
-	// Whether it holds: True, False or Unknown.
+	// The status of the condition: True, False or Unknown.
 	Status ConditionStatus `json:"status" protobuf:"2"`
-	// When status last changed.
+	// The time when status last changed.
 	LastTransitionTime metav1.Time `json:"lastTransitionTime,omitempty" protobuf:"4"`
-	// Why status is what it is, in one word for programs.
+	// The reason of the status as one word, for programs.
 	Reason string `json:"reason,omitempty" protobuf:"5"`
-	// The same for people to read.
+	// A description of the condition, for humans.
 	Message string `json:"message,omitempty" protobuf:"6"`
 }
 
-// Holds the objects of other kinds, so that their names need to differ only within it.
+// A scope for the names of namespaced objects.
 // +k8s:supportsSubresource="/status"
 // +k8s:supportsSubresource="/finalize"
 type Namespace struct {
 	metav1.TypeMeta `json:",inline"`
 	// The metadata of this object.
 	metav1.ObjectMeta `json:"metadata,omitempty" protobuf:"1"`
-	// What is wanted of the namespace.
+	// The desired state of the namespace.
 	Spec NamespaceSpec `json:"spec,omitempty" protobuf:"2"`
-	// What the server has found out about it.
+	// The current state of the namespace.
 	Status NamespaceStatus `json:"status,omitempty" protobuf:"3"`
 }
 
 // A list of namespaces.
 type NamespaceList struct {
 	metav1.TypeMeta `json:",inline"`
-	// Which state was listed, and whether there is more.
+	// The metadata of the list.
 	metav1.ListMeta `json:"metadata,omitempty" protobuf:"1"`
-	// The namespaces, as far as this part of the list goes.
+	// The namespaces in this part of the list.
 	Items []Namespace `json:"items" protobuf:"2"`
 }
 
@@ -2372,91 +2371,91 @@ type Preconditions struct {
 	UID *types.UID `json:"uid,omitempty" protobuf:"1"`
 }
 
-// Which part of a log is to be read.
+// The options of reading a log.
 type PodLogOptions struct {
 	metav1.TypeMeta `json:",inline"`
-	// The container whose log it is; needed where the pod has several.
+	// The container; required if the pod has several.
 	Container string `json:"container,omitempty" protobuf:"1"`
-	// Goes on with what is written from now on.
+	// Streams the log as it is written.
 	Follow bool `json:"follow,omitempty" protobuf:"2"`
 	// Reads the log of the container that ran before this one.
 	Previous bool `json:"previous,omitempty" protobuf:"3"`
-	// Only lines of the last so many seconds; not together with sinceTime.
+	// Returns only lines of the last seconds; not together with sinceTime.
 	SinceSeconds *int64 `json:"sinceSeconds,omitempty" protobuf:"4"`
-	// Only lines from this moment on.
+	// Returns only lines after this time.
 	SinceTime *metav1.Time `json:"sinceTime,omitempty" protobuf:"5"`
-	// Begins each line with the moment at which it was written.
+	// Prefixes each line with its time.
 	Timestamps bool `json:"timestamps,omitempty" protobuf:"6"`
-	// Only so many lines from the end.
+	// Returns only this number of lines at the end.
 	TailLines *int64 `json:"tailLines,omitempty" protobuf:"7"`
-	// Ends after so many bytes.
+	// Ends after this number of bytes.
 	LimitBytes *int64 `json:"limitBytes,omitempty" protobuf:"8"`
-	// Does not ask the kubelet for a certificate that can be trusted.
+	// Skips the verification of the kubelet's certificate.
 	InsecureSkipTLSVerifyBackend bool `json:"insecureSkipTLSVerifyBackend,omitempty" protobuf:"9"`
-	// Which stream is read: All, Stdout or Stderr.
+	// The stream to read: All, Stdout or Stderr.
 	// +featureGate=PodLogsQuerySplitStreams
 	Stream *string `json:"stream,omitempty" protobuf:"10"`
 }
 
-// Which streams of a container a client is attached to.
+// The options of attaching to a container.
 type PodAttachOptions struct {
 	metav1.TypeMeta `json:",inline"`
-	// Whether its standard input is written to.
+	// True to attach standard input.
 	Stdin bool `json:"stdin,omitempty" protobuf:"1"`
-	// Whether its standard output is read; it is unless said otherwise.
+	// True to attach standard output, the default.
 	Stdout bool `json:"stdout,omitempty" protobuf:"2"`
-	// Whether its standard error is read; it is unless said otherwise.
+	// True to attach standard error, the default.
 	Stderr bool `json:"stderr,omitempty" protobuf:"3"`
-	// Whether the streams are those of a terminal.
+	// True to allocate a terminal.
 	TTY bool `json:"tty,omitempty" protobuf:"4"`
-	// The container; needed where the pod has several.
+	// The container; required if the pod has several.
 	Container string `json:"container,omitempty" protobuf:"5"`
 }
 
-// What is to be run in a container, and which of its streams are wanted.
+// The options of running a command in a container.
 type PodExecOptions struct {
 	metav1.TypeMeta `json:",inline"`
-	// Whether the standard input of the command is written to.
+	// True to attach the command's standard input.
 	Stdin bool `json:"stdin,omitempty" protobuf:"1"`
-	// Whether its standard output is read.
+	// True to attach standard output.
 	Stdout bool `json:"stdout,omitempty" protobuf:"2"`
-	// Whether its standard error is read.
+	// True to attach standard error.
 	Stderr bool `json:"stderr,omitempty" protobuf:"3"`
-	// Whether the streams are those of a terminal.
+	// True to allocate a terminal.
 	TTY bool `json:"tty,omitempty" protobuf:"4"`
-	// The container; needed where the pod has several.
+	// The container; required if the pod has several.
 	Container string `json:"container,omitempty" protobuf:"5"`
 	// The command with its arguments; no shell reads it.
 	// +listType=atomic
 	Command []string `json:"command" protobuf:"6"`
 }
 
-// Which ports of a pod are wanted.
+// The options of forwarding ports of a pod.
 type PodPortForwardOptions struct {
 	metav1.TypeMeta `json:",inline"`
-	// The ports, where they are not asked for by the streams themselves.
+	// The ports, if the streams do not name them.
 	// +listType=atomic
 	Ports []int32 `json:"ports,omitempty" protobuf:"1"`
 }
 
-// Where a request to a pod goes.
+// The options of a request to a pod.
 type PodProxyOptions struct {
 	metav1.TypeMeta `json:",inline"`
-	// The path to ask for.
+	// The path of the request.
 	Path string `json:"path,omitempty" protobuf:"1"`
 }
 
-// Where a request to a node goes.
+// The options of a request to a node.
 type NodeProxyOptions struct {
 	metav1.TypeMeta `json:",inline"`
-	// The path to ask for.
+	// The path of the request.
 	Path string `json:"path,omitempty" protobuf:"1"`
 }
 
-// Where a request to a service goes.
+// The options of a request to a service.
 type ServiceProxyOptions struct {
 	metav1.TypeMeta `json:",inline"`
-	// The path to ask for, or a part of it that is put before what follows in the URL.
+	// The path of the request, or its prefix before the rest of the URL.
 	Path string `json:"path,omitempty" protobuf:"1"`
 }
 
