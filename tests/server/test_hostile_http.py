@@ -167,6 +167,31 @@ SELECTORS = {
 }
 
 
+def test_audited_watches_whose_clients_leave(start_server, connect, tmp_path):
+    """The path of a request is in events, too, and goes with its watch."""
+    policy = tmp_path / "policy.yaml"
+    policy.write_text("apiVersion: audit.k8s.io/v1\nkind: Policy\nrules:\n- level: Metadata\n")
+    log = tmp_path / "audit.log"
+    server = start_server("--memory", "--anonymous", "--audit-policy-file", str(policy), "--audit-log-path", str(log))
+    request = head(
+        f"GET /api/v1/configmaps?watch=1&timeoutSeconds=3000&fieldSelector=metadata.name%3D{'x' * 945_000}".encode()
+    )
+    before, sockets = peak(server), _sockets(server)
+    for _ in range(3):
+        watching = []
+        for _ in range(20):
+            watching.append(connect(server.url, request))
+            assert watching[-1].socket.recv(64).startswith(b"HTTP/1.1 200 ")
+        assert _resident(server) - before < 20 * 3 * len(request)
+        for each in watching:
+            each.close()
+        deadline = time.monotonic() + 120
+        while _sockets(server) > sockets:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+    assert _resident(server) - before < 40 * MIB  # 60 paths are 57
+
+
 @pytest.mark.parametrize("selector", SELECTORS.values(), ids=SELECTORS)
 def test_watches_with_large_selectors_whose_clients_leave(anonymous, connect, selector):
     """A watch keeps about as much as its selector is long, until its client has gone; the sockets go with it."""

@@ -178,13 +178,18 @@ class ObjectWatch:
     def end(self) -> None:
         """Ends the watch after the events that exist now; from any thread."""
         self._is_ending = True
-        if self._callback is not None:
+        callback = self._callback
+        if callback is not None:
             with suppress(Exception):  # an error of a consumer must not reach the writer of a CRD
-                self._callback()
+                callback()
 
     def close(self) -> None:
-        """Closes the watch and drops its selectors, which callbacks may keep alive; from any thread."""
+        """Closes the watch, and drops its selectors and its callback, so that their memory is freed at once.
+
+        May run in any thread.
+        """
         self._is_closed = True
+        self._callback = None
         self._accepts = _accept_none
         if self._source is not None:
             self._source.close()
@@ -209,8 +214,9 @@ class ObjectWatch:
             self._watched.open.add(self._kind.group_resource, self)
             if not self._is_served():  # its CRD was removed before this watch was registered
                 self._is_ending = True
-            if self._callback is not None:
-                self._source.notify(self._callback)
+            callback = self._callback
+            if callback is not None:
+                self._source.notify(callback)
             if self._is_closed:  # while it was opened
                 self.close()
         if self._initial is not None:

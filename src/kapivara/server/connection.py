@@ -360,6 +360,8 @@ class Connection(Wire):
         self._head = self._exchange = self._answer = self._body = None
         self._state = _State.SENDING
         self.deadline = inf
+        if head.read_as is not None and head is not self._head_reader.kept:
+            head.read_as = None  # it holds the head: a cycle would wait for the garbage collector
         is_1_0 = head.is_1_0
         no_more = self._has_ended and self._at == len(self._input)
         self._is_last = self._is_last or head.closes or no_more or self._connections.stopping

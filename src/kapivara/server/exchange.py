@@ -63,11 +63,12 @@ class RequestExchange(ABC):
         return self._observe(status_answer(status, self._representation.for_errors))
 
     def _done(self, result: AnyAnswer | BaseException) -> None:
-        if self._is_answered or self._reply is None:
+        reply, self._reply = self._reply, None  # it may hold an exchange that holds this one
+        if self._is_answered or reply is None:
             return
         if isinstance(result, BaseException):
             result = report_defect(self._incoming.method, self._incoming.path, result)
-        self._reply(self, self._observe(result))
+        reply(self, self._observe(result))
 
 
 class WrappedExchange(ABC):

@@ -288,6 +288,7 @@ class FeedWatch(Watch):
             self._feed.detach(self)
             self._pending.clear()
         self.wake()
+        self._callback = None  # the consumer holds this watch: a cycle would wait for the garbage collector
 
     def go_live(self, missed: Sequence[Event], revision: int, group: _Group) -> None:
         """Adds the missed events and joins the group, which supplies all later events. Needs the feed's lock."""

@@ -1,10 +1,13 @@
 """Tests of admitted requests: a response is bytes or a stream, and counted either way."""
 
+import gc
+import weakref
+
 import pytest
 
 from kapivara.server.answers import Answer, StreamAnswer
 from kapivara.server.dispatch import Dispatcher
-from kapivara.server.exchange import DocumentExchange, LateExchange
+from kapivara.server.exchange import DocumentExchange, LateExchange, WrappedExchange
 from kapivara.server.head import Head
 from kapivara.server.incoming import Incoming
 from kapivara.values.deadline import Deadline
@@ -32,6 +35,37 @@ def test_bytes():
 def test_a_stream():
     answer = StreamAnswer(200, object(), [])
     assert answered(answer) == ([answer], [200])
+
+
+class Held:
+    """An object that an exchange holds."""
+
+
+class Wrapped(WrappedExchange):
+    """An exchange around another one."""
+
+    def _answered(self, answer):
+        return answer
+
+
+def test_an_answered_exchange_is_freed_without_the_garbage_collector():
+    """It may hold a head of a megabyte, and a body of three."""
+    held = Held()
+    freed = weakref.ref(held)
+    incoming = Incoming.of(Head(b"GET", b"/api/v1/namespaces", b"host: x\r\n", is_1_0=False))
+
+    def make(held=held):
+        return Answer(200, b"{}", [])
+
+    exchange = Wrapped(DocumentExchange(incoming, make, lambda answer: answer, dispatcher=Dispatcher()))
+    del held, make
+    gc.disable()
+    try:
+        exchange.finish(b"", lambda _exchange, _answer: None)
+        del exchange
+        assert freed() is None
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("when", ["before it is read", "before it is begun"])

@@ -30,6 +30,7 @@ _REASON: Final = "authorization.k8s.io/reason"
 _BRING_OBJECTS: Final = frozenset(("create", "update"))
 _CLOSED_EARLY: Final = {"metadata": {}, "status": "Success", "message": "Connection closed early", "code": 200}
 _SMALL: Final = 512
+_LARGE_URL: Final = 4 * 1024  # the connection compares shorter heads with the next ones
 _REFUSED: Final = 400
 _NOT_ACCEPTABLE: Final = 406  # kept: what is written in a form that nobody asked for is not told
 
@@ -79,6 +80,9 @@ class AuditTrail:
             self._is_over = True
             more = {**self._found_out(), "responseStatus": _CLOSED_EARLY}
             self._write(Stage.RESPONSE_COMPLETE, lambda: more, _SMALL)
+            head = self._head
+            if head is not None and len(head.url) > _LARGE_URL:
+                head.read_as = None  # it holds the head: a cycle would wait for the garbage collector
 
     def _found_out(self) -> JsonObject:
         """Returns what the application has found out about the request: for whom it is, and by which right."""
