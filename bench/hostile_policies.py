@@ -48,7 +48,7 @@ def doubled(first: str, made: str = "[{0}, {0}]", depth: int = DEPTH) -> list[di
 
 
 def asked(kind: str, spec: Any, of: dict[str, Any], **more: Any) -> Calls:
-    """Makes a policy, and asks it about an object."""
+    """Creates a policy, and an object that it validates."""
     rule = {"apiGroups": [GROUP], "apiVersions": ["*"], "operations": ["CREATE"], "resources": ["things"]}
     body = {
         "apiVersion": policies.ADMISSION,
@@ -65,7 +65,7 @@ def asked(kind: str, spec: Any, of: dict[str, Any], **more: Any) -> Calls:
 
 
 def patched(*expressions: str, of: dict[str, Any] | None = None, **more: Any) -> Calls:
-    """Makes a policy of JSON patches, and asks it about an object."""
+    """Creates a policy of JSON patches, and an object that it changes."""
     mutations = [{"patchType": "JSONPatch", "jsonPatch": {"expression": each}} for each in expressions]
     yield from asked("Mutating", {"reinvocationPolicy": "IfNeeded", "mutations": mutations}, of or {"a": 1}, **more)
 
@@ -84,7 +84,7 @@ def some_lists() -> Calls:
 
 
 def lists_that_fit() -> Calls:
-    """As many lists as may be."""
+    """The most lists."""
     yield from patched(ADDED, variables=doubled("[[]]", depth=15))
 
 
@@ -115,13 +115,13 @@ def small_copies() -> Calls:
 
 
 def operations() -> Calls:
-    """As many operations as may be, of a long list."""
+    """The most operations on a long list."""
     step = "lists.range(9000).map(i, JSONPatch{op: 'add', path: '/spec/l/0', value: 1})"
     yield from patched(step, of={"l": [1] * 100_000})
 
 
 def texts_that_fail() -> Calls:
-    """Texts that double until they cost too much, asked for by rules, messages and annotations."""
+    """Strings that double until they cost too much, used by rules, messages and annotations."""
     rule = {"expression": "variables.all == 'x'", "messageExpression": "variables.all"}
     spec = {"validations": [rule] * 20, "auditAnnotations": [{"key": "a", "valueExpression": "variables.all"}]}
     yield from asked("Validating", spec, {"a": 1}, variables=doubled("'aaaaaaaaaaaaaaaa'", "{0} + {0}"))
@@ -135,7 +135,7 @@ def variables_that_fail() -> Calls:
 
 
 def many_variables() -> Calls:
-    """As many variables as may be."""
+    """The most variables."""
     variables = [{"name": f"u{number}", "expression": "1"} for number in range(3_000)]
     rule = {"expression": "variables.all == 1"}
     yield from asked(
@@ -161,7 +161,7 @@ PROBES: Probes = {
 
 
 def play_policies(round_: Round) -> None:
-    """A policy that builds values, and objects that it is asked about, as dry runs."""
+    """A policy that builds values, and objects for it, as dry runs."""
     random, name = round_.random, f"p{round_.number}"
     group = f"{name}.example.com"
     kind, made = policies.policy(random, name, group)

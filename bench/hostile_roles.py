@@ -1,7 +1,7 @@
-"""Rounds of users with random roles: each request that their rules do not allow is refused, and nobody gains a right.
+"""Rounds of users with random roles: each request that their rules do not allow is rejected, and no user gains a right.
 
-This module computes what a user may do from the rules alone, as Kubernetes documents them, by no code of the server.
-No user has a right to escalate, to bind or to impersonate, so that what all of them may do stays as it was given.
+This module computes the rights of a user from the rules alone, as Kubernetes documents them, without the server's code.
+No user has a right to escalate, to bind or to impersonate, so the rights of all stay as given.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ _LOOKING_AROUND: Rule = {
         *("/readyz", "/version", "/version/"),
     ],
 }
-"""What every user who is known may do."""
+"""The rights of every authenticated user."""
 _ESCALATION: tuple[Rule, ...] = (
     {"verbs": ["*"], "apiGroups": ["*"], "resources": ["*"]},
     {"verbs": ["*"], "nonResourceURLs": ["*"]},
 )
 _OWN_500 = (*SERVERS_OWN_500, "no unsafe deleter provided", "no preferred addresses found")
-"""Failures that kube-apiserver answers with as well."""
+"""Failures that kube-apiserver returns, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """Rules that hold for a user in a namespace, or in all of them and for paths."""
+    """Rules that apply to a user in a namespace, or in all of them and to paths."""
 
     namespace: str
     rules: list[Rule]
 
 
 def play_roles(round_: Round) -> None:
-    """Users with random roles ask for random kinds, verbs and subresources; what they may not do is not done."""
+    """Users with random roles request random kinds, verbs and subresources; without the right, nothing happens."""
     door, random = round_.http.guarded, round_.random
     if not door.idle:
         _as_admin(door, [("GET", "/api/v1/namespaces", None)])
@@ -117,7 +117,7 @@ def _names(rule: Rule, name: str) -> bool:
 
 
 def _begin(door: GuardedDoor, random: Random) -> dict[str, list[Grant]]:
-    """Takes back what the users of the last round had and made, and gives each user of this one its roles."""
+    """Deletes the rights and objects of the last round's users, and gives each user of this one its roles."""
     policies = [f"{kind}admissionpolic{end}" for kind in ("validating", "mutating") for end in ("ybindings", "ies")]
     places = [_ROLES, *(f"{_ROLES}/namespaces/{each}" for each in roles.NAMESPACES)]
     calls: list[tuple[str, str, Any]] = [("DELETE", f"/apis/{ADMISSION}/v1/{each}", None) for each in policies]
@@ -172,7 +172,7 @@ def _note_cost(round_: Round, door: GuardedDoor, taken: float) -> None:
 
 
 def _problems(call: Call, reply: Reply, held: list[Grant]) -> Iterable[str]:
-    """Yields what the answer to a request must not be, by the rules of its user."""
+    """Yields responses that a request must not get, by the rules of its user."""
     access = call.access
     is_done = reply.code in (200, 201)
     if not allows(held, access):
@@ -195,7 +195,7 @@ def _problems(call: Call, reply: Reply, held: list[Grant]) -> Iterable[str]:
 
 
 def _gains(call: Call, reply: Reply, held: list[Grant]) -> Iterable[str]:
-    """Yields what a user gains by an object that it has written."""
+    """Yields the rights that a user gains by an object that it has written."""
     body, access = call.body, call.access
     if access.group == RBAC:
         granted = body.get("rules", [])
@@ -211,7 +211,7 @@ def _gains(call: Call, reply: Reply, held: list[Grant]) -> Iterable[str]:
 
 
 def _holds(held: list[Grant], namespace: str, rule: Rule) -> bool:
-    """Returns whether a user holds each permission of a rule."""
+    """Returns whether a user has each permission of a rule."""
     own = [each for grant in held if grant.namespace in ("", namespace) for each in grant.rules]
     if "nonResourceURLs" in rule:
         paths = [_LOOKING_AROUND, *(each for grant in held if not grant.namespace for each in grant.rules)]
@@ -246,7 +246,7 @@ def _may_see_secrets(held: list[Grant]) -> bool:
 
 
 def _impersonate(round_: Round, door: GuardedDoor, held: dict[str, list[Grant]]) -> None:
-    """Has users act for an administrator, which none of them may."""
+    """Lets users impersonate an administrator, which none of them may."""
     for user, grants in held.items():
         if any("*" in rule["verbs"] for grant in grants for rule in grant.rules):
             continue

@@ -55,4 +55,4 @@ BLOCK_MACROS = since(
     Macro("iterVar", 2, True, _ITER_VAR, "A variable of a loop that nobody else uses."),
     Macro("accuVar", 2, True, _ACCU_VAR, "A result of a loop that nobody else uses."),
 )
-"""Returns `cel.block` and its related macros."""
+"""`cel.block` and its related macros."""

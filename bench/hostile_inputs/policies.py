@@ -1,4 +1,4 @@
-"""Admission policies that build values: variables that use the one before twice, and what is done with the last one."""
+"""Admission policies that build values: variables that use the previous one twice, and uses of the last one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ RULES = (
 
 
 def policy(random: Random, name: str, group: str) -> tuple[str, dict[str, Any]]:
-    """Makes a policy about the things of a group; -> the first word of its kind, and the policy."""
+    """Returns the first word of a policy's kind, and the policy for a group."""
     depth = random.choice(DEPTHS)
     names = [f"v{number}" for number in range(depth + 1)]
     made = random.choice(MADE)
@@ -72,7 +72,7 @@ def policy(random: Random, name: str, group: str) -> tuple[str, dict[str, Any]]:
 
 
 def binding(kind: str, name: str) -> dict[str, Any]:
-    """Makes the binding of a policy of the same name."""
+    """Returns the binding of a policy of the same name."""
     actions = {"validationActions": ["Deny"]} if kind == "Validating" else {}
     return {
         "apiVersion": ADMISSION,
@@ -96,6 +96,6 @@ def _mutation(random: Random, value: str) -> dict[str, Any]:
 
 
 def spec_of_thing(random: Random) -> dict[str, Any]:
-    """Makes what the policies are asked about: a long text, and many small values."""
+    """Returns objects for the policies: a long string, and many small values."""
     many: list[Any] = random.choice(([1], [], ["a"], [[[]]], [{"a": {}}])) * random.choice((1, 100, 20_000))
     return {"long": "a" * random.choice((1, 1_000, 500_000, 1_200_000)), "many": many, "few": {"a": [1, "b", None]}}

@@ -1,4 +1,4 @@
-"""Users with random rules, and requests by them that know which access they need without a look at their path."""
+"""Users with random rules, and their requests, which know their required access without parsing their path."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PATCHES = {
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What a request needs a right to: a resource, or a path."""
+    """The access that a request requires: to a resource, or to a path."""
 
     verb: str
     group: str = ""
@@ -52,7 +52,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A resource, and how requests name it."""
+    """A resource with its names in requests."""
 
     group: str
     version: str
@@ -95,7 +95,7 @@ KINDS = (
 
 
 def rules(random: Random) -> list[Rule]:
-    """Returns the rules of a role; none of them lets its user hand on more than it holds."""
+    """Returns the rules of a role; none of them lets its user grant more than it has."""
     return [rule(random) for _ in range(random.randrange(1, 5))]
 
 
@@ -120,7 +120,7 @@ def rule(random: Random) -> Rule:
 
 
 def call(random: Random, user: str, held: list[Rule]) -> Call:
-    """Returns a request by a user, most often one that a rule which it holds is about."""
+    """Returns a request by a user, most often one that a rule of the user covers."""
     if random.random() < 0.08:
         method, path = random.choice(("GET", "POST", "HEAD")), random.choice(PATHS)
         return Call(user, method, path, Access(method.lower(), path=path))
@@ -139,7 +139,7 @@ def call(random: Random, user: str, held: list[Rule]) -> Call:
 
 
 def _proxied(user: str, kind: Kind, namespace: str, name: str) -> Call:
-    """Returns a request whose verb is in its path."""
+    """Returns a request with a verb in its path."""
     place = f"namespaces/{namespace}/" if namespace else ""
     access = Access("proxy", kind.group, kind.resource, _namespace_of(kind, namespace, name), name)
     return Call(user, "GET", f"{_prefix(kind)}/proxy/{place}{kind.resource}/{name}", access)
@@ -184,12 +184,12 @@ def _prefix(kind: Kind) -> str:
 
 
 def _namespace_of(kind: Kind, namespace: str, name: str) -> str:
-    """Returns the namespace that a request about an object is in; one about a namespace is in that namespace."""
+    """Returns the namespace of a request for an object; that of a Namespace is the Namespace itself."""
     return name if kind.resource == "namespaces" else namespace
 
 
 def made(random: Random, kind: Kind, namespace: str, name: str) -> Object:
-    """Returns an object of a kind, as it may be sent."""
+    """Returns an object of a kind for a request."""
     metadata: Object = {"name": name, "labels": {"x": str(random.random())}}
     if namespace:
         metadata["namespace"] = namespace
@@ -249,7 +249,7 @@ def _allocation(random: Random) -> Object:
 
 
 def _policy(random: Random) -> Object:
-    """Returns what policies of both kinds have in their spec."""
+    """Returns the common parts of both kinds of policies."""
     matched = {"apiGroups": [""], "apiVersions": ["v1"], "operations": ["CREATE"], "resources": ["configmaps"]}
     spec: Object = {"failurePolicy": "Ignore", "matchConstraints": {"resourceRules": [matched]}}
     if random.random() < 0.7:
@@ -258,7 +258,7 @@ def _policy(random: Random) -> Object:
 
 
 def _checks(spec: Object) -> Object:
-    """Returns checks that fail, and show a secret where they have parameters."""
+    """Returns validations that fail, and show a secret if they have parameters."""
     shown = "string(params.data.pw)" if "paramKind" in spec else "'no'"
     return {**spec, "validations": [{"expression": "false", "messageExpression": shown}]}
 

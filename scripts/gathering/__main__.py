@@ -94,7 +94,7 @@ def _print_internal(file: Path, types: Mapping[str, str]) -> dict[Path, str]:
 
 
 class Package:
-    """Returns the types of a package in our form, with our own comments from a folder."""
+    """The types of a package in our form, with our own comments from a folder."""
 
     def __init__(self, checkout: Path, path: str, folder: Path):
         self._checkout = checkout
