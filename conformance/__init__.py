@@ -1,4 +1,4 @@
-"""Recorded conversations with the real server: where they are kept, how they are played, compared and recorded anew.
+"""Stores recorded conversations with the real server, replays them, compares the responses and records new ones.
 
 A scenario is a line of JSON:
 
@@ -15,6 +15,6 @@ A scenario is a line of JSON:
        {"settle": 1.5}                     seconds that the recorded server needed to notice; only recordings wait
      ]}
 
-In paths and bodies `${2:metadata.uid}` stands for that value of the answer to step 2, and `${repeat:3000:x}` for so
-many x. Scenarios know nothing of each other: each has names and API groups of its own.
+In paths and bodies `${2:metadata.uid}` means that value of the response to step 2, and `${repeat:3000:x}` so many x.
+Scenarios are independent: each has names and API groups of its own.
 """

@@ -37,6 +37,11 @@ def test_links_lead_somewhere(document: Path) -> None:
     assert missing == []
 
 
+def test_the_first_pages_are_short() -> None:
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 250
+    assert len((ROOT / "docs/architecture.md").read_text().split()) <= 1500
+
+
 def test_files_that_the_architecture_names_are_found_by_their_names() -> None:
     files = [f"/{file.relative_to(ROOT)}" for file in ROOT.glob("src/kapivara/**/*.py")]
     named = {*FILE.findall((ROOT / "docs/architecture.md").read_text())}
