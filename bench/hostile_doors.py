@@ -97,7 +97,7 @@ class HttpDoor:
 
     @cached_property
     def guarded(self) -> GuardedDoor:
-        """Another server, where roles decide; started when it is first asked for."""
+        """Another server, with RBAC; started on first use."""
         return GuardedDoor()
 
     def ask(
@@ -132,7 +132,7 @@ class HttpDoor:
 
 
 class GuardedDoor(HttpDoor):
-    """A server where roles decide: an administrator and a few users ask it, each by a token."""
+    """A server with RBAC, an administrator and a few users, each with a token."""
 
     def __init__(self) -> None:
         with tempfile.NamedTemporaryFile("w", suffix=".csv") as users:
@@ -140,7 +140,7 @@ class GuardedDoor(HttpDoor):
             users.flush()
             super().__init__("--token", ADMIN, "--token-auth-file", users.name, "--authorization-mode", "RBAC")
         self.idle = 0
-        """The memory of the server before it was first asked, in bytes; noted by its first user."""
+        """The idle memory of the server in bytes; set by the first user of this door."""
 
 
 class LibraryDoor:

@@ -65,24 +65,24 @@ class Server:
             return b""
 
     def watch(self, data: bytes) -> None:
-        """Opens a connection, sends a request, waits for the beginning of its answer, and leaves it open."""
+        """Opens a connection, sends the request of a watch, waits for its response, and leaves the connection open."""
         self.opened.append(connection := self._open())
         connection.sendall(data)
         if not connection.recv(64).startswith(b"HTTP/1.1 200 "):
             raise AssertionError("a watch was refused")
 
     def leave(self) -> None:
-        """Ends the connections that were left open."""
+        """Closes the connections that were left open."""
         for each in self.opened:
             each.close()
         self.opened.clear()
 
     @property
     def sockets(self) -> int:
-        """How many sockets the server has open, but for those that somebody else asks on."""
+        """The number of open sockets of the server."""
         found = 0
         for each in Path(f"/proc/{self.process.pid}/fd").iterdir():
-            with suppress(OSError):  # it has just been closed
+            with suppress(OSError):  # closed since it was listed
                 found += each.readlink().name.startswith("socket:")
         return found
 
@@ -178,7 +178,7 @@ def long_queries(server: Server) -> None:
 
 
 def watches_that_end(server: Server) -> None:
-    """Watches with selectors of a megabyte, whose clients leave: nothing may be left of them."""
+    """Watches with selectors of a megabyte, whose clients disconnect: the server must free all their resources."""
     names = b",".join(b"n%06x" % each for each in range(118_000))
     fields = b",".join(b"metadata.name!=n%05x" % each for each in range(44_000))
     before = server.sockets

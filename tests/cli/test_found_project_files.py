@@ -169,7 +169,7 @@ def test_settings_that_may_weaken_a_check_are_told(key: str, project: Project) -
     found = resolve(command, ["x", "y"] if names[-1] == "upgrade" else [], CommandPath(ROOT_GROUP, names)).found
     assert found is not None
     assert name in found.keys
-    assert [each.key for each in found.told] == ([name] if key in TOLD else [])
+    assert [each.key for each in found.weakening] == ([name] if key in TOLD else [])
 
 
 REFUSED = [

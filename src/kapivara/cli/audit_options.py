@@ -78,7 +78,7 @@ def audit_options(**given: Unpack[AuditGiven]) -> AuditOptions | None:
     if file is None and not path:
         return None
     if file is None or not path:
-        raise UsageError("--audit-policy-file and --audit-log-path go together")
+        raise UsageError("--audit-policy-file and --audit-log-path must be given together")
     from kapivara.server.audit.log_file import Rotation
     from kapivara.server.audit.options import AuditOptions
     from kapivara.server.audit.writing import AuditMode

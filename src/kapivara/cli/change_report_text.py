@@ -25,15 +25,15 @@ _LABELS: Final = {ChangeClass.NOT_ASKED: "not asked", ChangeClass.FORGIVEN: "for
 
 def change_lines(outcome: DefinitionOutcome, report: UpgradeReport, *, colour: bool) -> Iterator[str]:
     """Yields the lines about the changes of one CRD."""
-    told = [each for each in outcome.changes if each.change.keyword not in _WORDS_ONLY]
-    printer = _Printer(told, report, several=len(outcome.versions) > 1, colour=colour)
+    shown = [each for each in outcome.changes if each.change.keyword not in _WORDS_ONLY]
+    printer = _Printer(shown, report, several=len(outcome.versions) > 1, colour=colour)
     groups: dict[tuple[ChangeClass, ...], list[PlacedChange]] = {}
-    for each in told:
+    for each in shown:
         groups.setdefault(tuple(effect.kind for effect in each.change.effects), []).append(each)
     safe = groups.pop((ChangeClass.SAFE,), [])
     for kinds, changes in sorted(groups.items(), key=lambda group: tuple(-kind.weight for kind in group[0])):
         yield from printer.group(kinds, changes)
-    yield from printer.safe(safe, len(outcome.changes) - len(told))
+    yield from printer.safe(safe, len(outcome.changes) - len(shown))
     yield from printer.suggestions()
     yield from advice_lines(outcome, colour=colour)
 

@@ -81,8 +81,8 @@ def _open(parameter: Option | Argument, given: Given) -> Given:
 def _render_text(shown: Sequence[Shown], *, everything: bool) -> str:
     lines: list[str] = []
     for each in shown:
-        told = [(key, given) for key, given in each.settings if everything or given.origin.is_file]
-        rows = [(key, _value(given), given.origin.name) for key, given in told]
+        settings = [(key, given) for key, given in each.settings if everything or given.origin.is_file]
+        rows = [(key, _value(given), given.origin.name) for key, given in settings]
         for override in each.overrides:
             rows += _override_rows(override)
         if rows:

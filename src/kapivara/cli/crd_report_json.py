@@ -46,8 +46,8 @@ def render_json(report: DefinitionReport, found: FoundSettings | None = None) ->
 def _definition(checked: CheckedDefinition) -> JsonObject:
     schemas = [_schema(schema, checked.manifest) for schema in checked.schemas]
     oldest = checked.oldest
-    told = None if oldest is None else {"version": oldest.version, "whyNotOlder": list(oldest.reasons)}
-    return {**result_to_json(checked.result), "schemas": schemas, "oldestKubernetesVersion": told}
+    oldest_json = None if oldest is None else {"version": oldest.version, "whyNotOlder": list(oldest.reasons)}
+    return {**result_to_json(checked.result), "schemas": schemas, "oldestKubernetesVersion": oldest_json}
 
 
 def _schema(schema: SchemaCosts, manifest: Manifest) -> JsonObject:

@@ -17,7 +17,7 @@ FORM_VERSION = 1
 def report_head(diagnosis: Diagnosis, found: FoundSettings | None) -> JsonObject:
     """Returns the first fields of every report: the command, and the settings of a found project file."""
     head: JsonObject = {"command": diagnosis.command, "version": FORM_VERSION}
-    return head if found is None or not found.told else {**head, "projectFile": to_json(found)}
+    return head if found is None or not found.weakening else {**head, "projectFile": to_json(found)}
 
 
 def report_diagnostics(diagnosis: Diagnosis) -> JsonObject:

@@ -64,9 +64,9 @@ def _case(subject: Subject, package: str) -> Iterator[str]:
     yield f"{start}>"
     if subject.errors:
         first = subject.errors[0]
-        told = (f"{each.place}: {each.text} [{each.rule}]" for each in subject.diagnostics if each.level != Level.NOTE)
+        lines = (f"{each.place}: {each.text} [{each.rule}]" for each in subject.diagnostics if each.level != Level.NOTE)
         attributes = _attributes((("message", first.message), ("type", first.rule)))
-        yield f"      <failure{attributes}>{escape(_shown(chr(10).join(told)))}</failure>"
+        yield f"      <failure{attributes}>{escape(_shown(chr(10).join(lines)))}</failure>"
     else:
         yield "      <skipped/>"
     yield "    </testcase>"

@@ -98,11 +98,11 @@ class DocumentValidation(Validation):
         """Converts the errors of a validation to the outcome of a server that has no other rules."""
         identity, mode = manifest.identity, self._strictness(manifest.document.source).field_validation
         kind = kind_of(identity.api_version, identity.kind)
-        told = (*(f'duplicate field "{each}"' for each in manifest.duplicates), *found.strict_errors)
-        if told and mode == "Strict":
-            problem = f"strict decoding error: {', '.join(told)}"
+        strict_errors = (*(f'duplicate field "{each}"' for each in manifest.duplicates), *found.strict_errors)
+        if strict_errors and mode == "Strict":
+            problem = f"strict decoding error: {', '.join(strict_errors)}"
             return Outcome(400, status=bad_request_status(undecodable_text(problem, kind, identity.kind, b"")))
-        warnings = (*(told if mode == "Warn" else ()), *found.warnings)
+        warnings = (*(strict_errors if mode == "Warn" else ()), *found.warnings)
         if not found.errors:
             return Outcome(200, warnings=warnings, ratcheted=found.forgiven)
         return Outcome(

@@ -47,7 +47,7 @@ def _share(share: RuleShare | None) -> JsonObject:
 
 def _field(field: ExplainedField) -> JsonObject:
     facts = field.facts
-    told: JsonObject = {
+    document: JsonObject = {
         "type": facts.type,
         "typeName": facts.type_name,
         "description": facts.description,
@@ -63,7 +63,7 @@ def _field(field: ExplainedField) -> JsonObject:
         "recursive": field.recursive,
         "fields": [{"name": each.name, **_field(each)} for each in field.fields],
     }
-    return told if facts.default is ABSENT else {**told, "default": facts.default}
+    return document if facts.default is ABSENT else {**document, "default": facts.default}
 
 
 def _rule(rule: FieldRule) -> JsonObject:

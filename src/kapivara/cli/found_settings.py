@@ -55,7 +55,7 @@ class FoundSetting:
 class FoundSettings:
     """The settings of a found project file for one command.
 
-    `keys` holds the keys of all settings, `told` the settings that may weaken the check. `folder` is the folder of
+    `keys` holds the keys of all settings, `weakening` the settings that may weaken the check. `folder` is the folder of
     the file, `top` the top folder of the repository around it, or the same folder. `left_out` counts by key the files
     or objects that the settings left out.
     """
@@ -65,17 +65,17 @@ class FoundSettings:
     _: KW_ONLY
     top: str
     keys: frozenset[str]
-    told: tuple[FoundSetting, ...]
+    weakening: tuple[FoundSetting, ...]
     left_out: Mapping[str, int]
 
     @property
     def leaves_out(self) -> bool:
         """Whether any setting may leave something out."""
-        return any(each.leaves_out for each in self.told)
+        return any(each.leaves_out for each in self.weakening)
 
     def with_counts(self, withheld: Mapping[tuple[str, str], int]) -> FoundSettings:
         """Returns the settings with `left_out` summed up from counts by key and path."""
-        counts = {each.key: 0 for each in self.told if each.leaves_out}
+        counts = {each.key: 0 for each in self.weakening if each.leaves_out}
         for (key, _), count in withheld.items():
             counts[key] = counts.get(key, 0) + count
         return replace(self, left_out=counts)
@@ -87,7 +87,7 @@ class FoundSettings:
     @property
     def summary(self) -> str:
         """The file, its settings and the number of objects left out: `kapivara.toml sets skip: 2 objects left out`."""
-        names = ", ".join(dict.fromkeys(each.key for each in self.told))
+        names = ", ".join(dict.fromkeys(each.key for each in self.weakening))
         text = f"{self.file} sets {names}"
         if not self.leaves_out:
             return printable(text)
@@ -97,7 +97,7 @@ class FoundSettings:
 
 def remarks(found: FoundSettings) -> Iterator[Diagnostic]:
     """Yields a diagnostic for each setting, for reports in other formats."""
-    for setting in found.told:
+    for setting in found.weakening:
         text = f"the project file found in the folder sets {setting}"
         count = found.left_out.get(setting.key, 0)
         if setting.leaves_out:
@@ -111,7 +111,7 @@ def to_json(found: FoundSettings) -> JsonObject:
         "name": found.file,
         "settings": [
             {"key": each.key, "values": list(each.values), "paths": list(each.paths), "line": each.place.line}
-            for each in found.told
+            for each in found.weakening
         ],
         "leftOut": {what: found.count(what) for what in (FILES, OBJECTS)},
     }
@@ -119,7 +119,7 @@ def to_json(found: FoundSettings) -> JsonObject:
 
 def warn(found: FoundSettings | None) -> None:
     """Prints the settings of a project file to standard error, for commands whose output has no place for them."""
-    if found is not None and found.told:
+    if found is not None and found.weakening:
         write_error(f"Note: {found.summary} (use --config none to ignore it)\n")
 
 

@@ -61,19 +61,19 @@ class ProjectSettings:
         if not self._file.was_found:
             return None
         keys = [key for key, each in self._parameters.items() if given[each.keyword].origin.is_file]
-        told = [self._setting(self._find(key) or ()) for key in keys]
-        told = [each for each in told if self._is_told(each)]
+        weakening = [self._setting(self._find(key) or ()) for key in keys]
+        weakening = [each for each in weakening if self._weakens(each)]
         for place, override in enumerate(overrides):
             for key in override.shown:
                 keys.append(key)
-                told.append(self._setting((*self._keys, OVERRIDES, place, key), override.paths))
+                weakening.append(self._setting((*self._keys, OVERRIDES, place, key), override.paths))
         folder = self._file.folder
         return FoundSettings(
             self._file.name,
             folder,
             top=top_of_repository(folder) or folder,
             keys=frozenset(keys),
-            told=tuple(told),
+            weakening=tuple(weakening),
             left_out={},
         )
 
@@ -85,7 +85,7 @@ class ProjectSettings:
         values = value if isinstance(value, list) else [] if value is False else ["" if value is True else str(value)]
         return FoundSetting(str(keys[-1]), tuple(values), self._file.location(keys), paths)
 
-    def _is_told(self, setting: FoundSetting) -> bool:
+    def _weakens(self, setting: FoundSetting) -> bool:
         """Returns whether a setting may weaken the check; a setting that equals the default cannot."""
         parameter = self._parameters[setting.key]
         default = parameter.default if isinstance(parameter, Option) else None

@@ -111,7 +111,7 @@ def _render(modules: ReportModules, report: object, form: str, page: Page, found
 
 def _with_settings(text: str, found: FoundSettings | None) -> str:
     """Appends the settings of a project file to the summary line."""
-    if found is None or not found.told:
+    if found is None or not found.weakening:
         return text
     text = text.removesuffix("\n")
     return f"{text}{'; ' if text else ''}{found.summary}\n"

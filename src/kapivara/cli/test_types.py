@@ -150,14 +150,14 @@ def _test(
 def _noted(results: list[CaseResult], sources: Sources) -> tuple[CaseResult, ...]:
     """Adds a note to the first case of each type that is not selected for validation."""
     package = sources.universe.packages[sources.packages[0]]
-    told = {kind.name.name for kind in selected_types(package, sources.universe)}
+    reported = {kind.name.name for kind in selected_types(package, sources.universe)}
     noted = []
     for each in results:
         name = each.case.type
-        if name not in told and not each.problem:
+        if name not in reported and not each.problem:
             note = f"type {name} is not selected by +k8s:validation-gen, so it is always valid"
             each = replace(each, notes=(*each.notes, note))
-        told.add(name)
+        reported.add(name)
         noted.append(each)
     return tuple(noted)
 

@@ -317,7 +317,7 @@ def validate(
         left_out=selection.left_out_in_order,
         fails_on=fail_on,
         detail=Detail.SUMMARY if summary else Detail.ERRORS if quiet else Detail.ALL,
-        sums_up=found is not None and bool(found.told),
+        sums_up=found is not None and bool(found.weakening),
     )
     write_report(_REPORTS, report, output, output_file, found=found)
     return report.exit_code
@@ -370,7 +370,7 @@ def _unvalidated(
 
     validated = (each.place.source for each in results if each.verdict is not Verdict.UNKNOWN)
     for path in unvalidated(paths, validated, (path for _, path in selection.withheld)):
-        keys = ", ".join(dict.fromkeys(each.key for each in found.told if each.leaves_out))
+        keys = ", ".join(dict.fromkeys(each.key for each in found.weakening if each.leaves_out))
         message = f"nothing here was validated, because {found.file} sets {keys}"
         note = "if this is intended, use options on the command line, or name the file with --config"
         yield Unreadable(Location(shown_path(path)), message, note=note)

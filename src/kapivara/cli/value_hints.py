@@ -50,8 +50,8 @@ def meant_value(message: str) -> str:
     """Returns a hint for a misspelt enum value or a decimal file mode; "" if no known value is similar."""
     if mode := _DECIMAL_MODE.match(message):
         return f"{mode[1]} is decimal: did you mean 0{mode[1]}, which is {int(mode[1], 8)}?"
-    if told := _NOT_SUPPORTED.match(message):
-        near = nearest(told[1], _QUOTED.findall(told[2]))
+    if found := _NOT_SUPPORTED.match(message):
+        near = nearest(found[1], _QUOTED.findall(found[2]))
     else:
         near = _in_other_case(message)
     return f"did you mean {near}?" if near else ""
@@ -59,9 +59,9 @@ def meant_value(message: str) -> str:
 
 def _in_other_case(message: str) -> str:
     """Returns the accepted word in an error that equals the rejected one except for its case; "" if there is none."""
-    told = _INVALID_WORD.match(message)
-    words = _WORD.findall(told[2]) if told else ()
-    return next((each for each in words if told and each != told[1] and each.lower() == told[1].lower()), "")
+    found = _INVALID_WORD.match(message)
+    words = _WORD.findall(found[2]) if found else ()
+    return next((each for each in words if found and each != found[1] and each.lower() == found[1].lower()), "")
 
 
 def yaml_hint(error: Finding, manifest: Manifest) -> str:
