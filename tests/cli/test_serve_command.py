@@ -222,7 +222,9 @@ def test_kubectl(start_server: Start, tmp_path: Path, root: Path) -> None:
         pytest.param(["--objects", "nowhere.yaml"], "nowhere.yaml: no such file", id="no such objects"),
         pytest.param(["--tls-cert", "x"], "--tls-cert and --tls-key must be given together", id="half a certificate"),
         pytest.param(
-            ["--audit-log-path", "-"], "--audit-policy-file and --audit-log-path must be given together", id="half an audit"
+            ["--audit-log-path", "-"],
+            "--audit-policy-file and --audit-log-path must be given together",
+            id="half an audit",
         ),
         pytest.param(["--audit-log-maxage", "-1"], "-1 is less than 0", id="no such age"),
         pytest.param(
