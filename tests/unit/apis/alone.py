@@ -1,4 +1,4 @@
-"""Kinds without a server around them."""
+"""Kinds without a server."""
 
 from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates, RolloutStage
 from kapivara.apis.surroundings import AllObjects
@@ -12,7 +12,7 @@ NOW = "2030-01-02T03:04:05Z"
 
 
 class Alone:
-    """Surroundings in which there is nothing but what a test puts there."""
+    """Surroundings that contain only what a test adds."""
 
     assumes_namespaces = True
     user = UserInfo("jane", "1", ("readers",))
@@ -54,10 +54,10 @@ class Alone:
 
 
 def kind_of(row, surroundings=None):
-    """Returns the kind of a row of the catalog."""
+    """Returns the kind of a catalog row."""
     return row.load().at(row.at(row.versions[0]), surroundings or Alone())
 
 
 def read(kind, value, **more):
-    """Reads a value as an object of a kind, defaults left out."""
+    """Decodes a value as an object of a kind, without defaults."""
     return decode_typed(value, kind.shape, **more)

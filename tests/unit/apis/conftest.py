@@ -1,4 +1,4 @@
-"""Definitions for tests: one that passes, to be spoilt, and the steps of a write in a row."""
+"""CRDs for tests: a valid one to modify, and the steps of a write."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SCHEMA = {"openAPIV3Schema": {"type": "object", "properties": {"spec": {"type": 
 
 
 class Crds:
-    """Makes definitions and carries them through the steps of their kind."""
+    """Creates CRDs and runs the steps of their kind."""
 
     now = NOW
 
@@ -23,12 +23,12 @@ class Crds:
         self.kind = kind_of(DEFINITIONS, self.surroundings)
 
     def version(self, **fields):
-        """Returns a version as a client writes it, with fields replaced (None: taken out)."""
+        """Returns a version as a client writes it, with fields replaced (None: removed)."""
         given = {"name": "v1", "served": True, "storage": True, "schema": SCHEMA, **fields}
         return {name: item for name, item in given.items() if item is not None}
 
     def widget(self, *, versions=({},), **spec):
-        """Returns a definition as a client writes it: changes to its versions, and to its spec."""
+        """Returns a CRD as a client writes it, with changes to its versions and its spec."""
         given = {
             "group": "example.com",
             "scope": "Namespaced",
@@ -44,13 +44,13 @@ class Crds:
         }
 
     def decoded(self, crd):
-        """Reads a definition and fills in its defaults."""
+        """Decodes a CRD and fills in its defaults."""
         obj = read(self.kind, copy_json(crd)).value
         self.kind.apply_defaults(obj)
         return obj
 
     def prepared(self, crd):
-        """Reads a definition and prepares it for a create."""
+        """Decodes a CRD and prepares it for a create."""
         obj = self.decoded(crd)
         self.kind.prepare_for_create(obj)
         return obj
@@ -60,7 +60,7 @@ class Crds:
         return [str(error) for error in self.kind.validate(Operation(Verb.CREATE), self.prepared(crd), ABSENT)]
 
     def stored(self, crd, peers=()):
-        """Carries a definition through all steps of a create."""
+        """Runs a CRD through all steps of a create."""
         obj = self.prepared(crd)
         self.kind.canonicalize(obj)
         self.establish(obj, peers, self.now)
@@ -68,12 +68,12 @@ class Crds:
         return obj
 
     def establish(self, obj, peers, now):
-        """Establishes a definition, beside others and at a time."""
+        """Establishes a CRD, with others and at a time."""
         self.surroundings.peers, self.surroundings.time = list(peers), now
         obj["status"] = self.kind.propose(obj, is_new=False).obj["status"]
 
     def update(self, old, change, subresource=""):
-        """Carries a changed copy of a stored definition through an update: the object, and the texts of its errors."""
+        """Runs a changed copy of a stored CRD through an update; returns the object and the texts of its errors."""
         new = copy_json(old)
         change(new)
         new = self.decoded(new)
@@ -84,5 +84,5 @@ class Crds:
 
 @pytest.fixture
 def crds() -> Crds:
-    """Definitions of widgets."""
+    """CRDs of widgets."""
     return Crds()

@@ -1,4 +1,4 @@
-"""The examples of lint rules as whole definitions, which a server would look at."""
+"""The examples of lint rules as complete CRDs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _PAUSED = "paused: {type: boolean}\n"
 
 
 def framed_example(rule: LintRule, text: str) -> str:
-    """Returns the YAML of a definition that holds an example of a rule."""
+    """Returns the YAML of a CRD that contains an example of a rule."""
     match rule.scope:
         case ExamplePart.METADATA:
             return _HEAD + indent(text, "  ") + _SPEC + _SCHEMA + indent(_PAUSED, " " * 14)

@@ -1,4 +1,4 @@
-"""What the rules of a built-in kind say about an object, without a server around it."""
+"""Returns the errors of built-in kinds, without a server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kapivara.values import ABSENT
 
 
 def refused(kind: str | Kind, group: str | None = None, **parts: Any) -> list[str]:
-    """Returns what is told of a new object; none where it is accepted."""
+    """Returns the errors of a new object; empty if it is accepted."""
     found = kind_named(kind, group) if isinstance(kind, str) else kind
     metadata = {"name": "one", **({"namespace": "default"} if found.namespaced else {})}
     obj = prepared(found, **{"metadata": metadata, **parts})
@@ -22,7 +22,7 @@ def refused(kind: str | Kind, group: str | None = None, **parts: Any) -> list[st
 def refused_change(
     kind: str | Kind, old: Object, subresource: str = "", group: str | None = None, **parts: Any
 ) -> list[str]:
-    """Returns what is told of an update; the parts stand in for those of the old object, which is judged by nobody."""
+    """Returns the errors of an update; the parts replace those of the old object, which is not validated."""
     found = kind_named(kind, group) if isinstance(kind, str) else kind
     metadata = {"name": "one", "resourceVersion": "1", **({"namespace": "default"} if found.namespaced else {})}
     stored = prepared(found, **{"metadata": metadata, **old})

@@ -1,4 +1,4 @@
-"""A server with nothing but roles and bindings, written in few words."""
+"""A server with only roles and bindings, in a compact notation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Object = dict[str, Any]
 
 
 def rule(verbs: str, groups: str = "", resources: str = "", names: str = "", urls: str = "") -> Object:
-    """Returns a rule; parts are texts with commas, and those left out are missing."""
+    """Returns a rule; parts are comma-separated texts, and absent by default."""
     if urls:
         return {"verbs": verbs.split(","), "nonResourceURLs": urls.split(",")}
     found: Object = {"verbs": verbs.split(","), "apiGroups": groups.split(","), "resources": resources.split(",")}
@@ -21,13 +21,13 @@ def rule(verbs: str, groups: str = "", resources: str = "", names: str = "", url
 
 
 def subject(text: str) -> Object:
-    """Returns a subject by kind and name; accounts may have a namespace between: `ServiceAccount:n:a`."""
+    """Returns a subject by kind and name; accounts may have a namespace in between: `ServiceAccount:n:a`."""
     kind, *namespace, name = text.split(":")
     return {"kind": kind, "name": name, **({"namespace": namespace[0]} if namespace else {})}
 
 
 class Policy(Alone):
-    """Roles and bindings, those of namespaces by `namespace/name`."""
+    """Roles and bindings; namespaced ones are named `namespace/name`."""
 
     is_unbound = False
 
@@ -42,7 +42,7 @@ class Policy(Alone):
             self.bind(name, role, subjects)
 
     def bind(self, name: str, role: str, subjects: str) -> None:
-        """Gives a role to subjects."""
+        """Binds a role to subjects."""
         kind, _, role_name = role.partition(" ")
         namespace, _, own = name.rpartition("/")
         metadata = {"name": own, **({"namespace": namespace} if namespace else {})}

@@ -1,4 +1,4 @@
-"""The steps of a write to a built-in kind, in a row and without a server around it."""
+"""The steps of a write to a built-in kind, without a server."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ def kind_named(name: str, group: str | None = None, surroundings: Alone | None =
 
 
 def sent(kind: Kind, **parts: Any) -> Object:
-    """Returns an object as it is read, with its defaults; it is called `one` where it says nothing else."""
+    """Returns a decoded object with its defaults, by default named `one`."""
     obj: Object = read(kind, copy_json({"metadata": {"name": "one"}, **parts})).value
     kind.apply_defaults(obj)
     return obj
 
 
 def prepared(kind: Kind, **parts: Any) -> Object:
-    """Carries an object through a create up to what is judged."""
+    """Runs the steps of a create before validation."""
     obj = sent(kind, **parts)
     kind.prepare_for_create(obj)
     return obj
 
 
 def created(kind: Kind, **parts: Any) -> Object:
-    """Carries an object through a create, as far as it is stored; of rules, only those of all kinds are asked."""
+    """Runs the steps of a create except storage; validates only the shared rules."""
     obj = prepared(kind, **parts)
     errors = Kind.validate(kind, Operation(Verb.CREATE), obj, ABSENT)
     assert not errors, errors
@@ -45,7 +45,7 @@ def created(kind: Kind, **parts: Any) -> Object:
 
 
 def updated(kind: Kind, old: Object, subresource: str = "", **parts: Any) -> Object:
-    """Carries an update of an object, or of a part of it, up to what is judged; the parts stand in for the old ones."""
+    """Runs the steps of an update before validation; the parts replace those of the old object."""
     new = sent(kind, **{**old, **parts})
     kind.subresources[subresource].prepare(new, old)
     return new

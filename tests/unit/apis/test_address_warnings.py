@@ -1,4 +1,4 @@
-"""Warnings about addresses and blocks that are not written as they should be."""
+"""Tests of warnings about addresses and CIDR blocks that are not in canonical form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ages, as the server told them of moments so long ago."""
+"""Tests of ages, as the server printed them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What counts as the URL of an approval."""
+"""Tests of the URL of an approval."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The rows of the catalog: what they need not say, and that what they say is declared."""
+"""Tests of the rows of the catalog: defaults, and agreement with the types."""
 
 from __future__ import annotations
 

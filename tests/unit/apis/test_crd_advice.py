@@ -1,4 +1,4 @@
-"""Advice about what a definition newly has."""
+"""Tests of advice about new parts of a CRD."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two definitions compared: what is told of the resource, its names, versions, subresources and storage."""
+"""Tests of comparing two CRDs: names, versions, subresources and storage."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def definition(*versions: Any, **spec: Any) -> Any:
 
 
 def told(old: Any, new: Any) -> dict[tuple[str, str], set[str]]:
-    """The classes of each change, by field and keyword."""
+    """Returns the classes of each change, by field and keyword."""
     found = compare_definitions(old, new)
     assert found is not None
     return {(each.field, each.keyword): {effect.kind.value for effect in each.effects} for each in found}

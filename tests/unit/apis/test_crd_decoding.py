@@ -1,4 +1,4 @@
-"""Reading definitions: schemas' own readers, errors inside them, defaults, and the form that is stored."""
+"""Tests of decoding CRDs: readers of schemas, errors, defaults and the stored form."""
 
 import json
 
@@ -98,7 +98,7 @@ def test_unknown_keywords_are_noted_but_not_below_items(crds):
 
 
 class TestDefaults:
-    """What is filled in."""
+    """Tests of defaults."""
 
     def test_names_and_conversion(self, crds):
         spec = crds.decoded(crds.widget())["spec"]

@@ -1,4 +1,4 @@
-"""What becomes of accepted definitions: names, conditions, deletion."""
+"""Tests of accepted CRDs: names, conditions and deletion."""
 
 import pytest
 

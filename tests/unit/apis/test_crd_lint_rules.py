@@ -1,4 +1,4 @@
-"""Every lint rule about definitions: its examples, run as files are, and that it says all that the reference needs."""
+"""Tests of all lint rules about CRDs: their examples, and their documentation."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from kapivara.cli.validation import Validation
 from kapivara.codec import read_documents
 
 REFUSED_ANYHOW = ("refused", "dead-transition-rule")
-"""Rules whose failing examples no server takes."""
+"""Rules whose failing examples the server rejects."""
 
 
 @cache
 def lint(text: str) -> tuple[PlacedFinding, ...]:
-    """Applies all rules to the YAML of a definition."""
+    """Runs all rules on the YAML of a CRD."""
     (manifest,) = manifests_in(next(read_documents(text.encode(), "crd.yaml")))
     (result,) = Validation().run([manifest], (), lambda items, _: items)
     return lint_manifest(manifest, result).findings

@@ -1,4 +1,4 @@
-"""Rules of a definition's parts: columns, subresources, selectable fields, conversion; and warnings."""
+"""Tests of the rules of a CRD's parts: columns, subresources, selectable fields, conversion and warnings."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rules of definitions: names, groups, versions, and where shared parts are blamed. Texts are the server's."""
+"""Tests of the rules of CRDs: names, groups, versions and paths of shared parts. Texts are the server's."""
 
 import pytest
 
@@ -212,7 +212,7 @@ def test_protected_groups(crds, group, annotation, error):
 
 
 class TestUpdate:
-    """Rules that look at the stored definition."""
+    """Tests of rules that read the stored CRD."""
 
     def test_nothing_changes(self, crds):
         new, errors = crds.update(crds.stored(crds.widget()), lambda crd: None)
@@ -286,7 +286,7 @@ class TestUpdate:
 
 
 class TestRatcheting:
-    """Rules that an update is spared because the stored definition breaks them too."""
+    """Tests of rules that an update is exempt from because the stored CRD violates them."""
 
     @pytest.mark.parametrize(
         "spec",

@@ -1,4 +1,4 @@
-"""Which rules the tags of types declare, and at which level."""
+"""Tests of the list of declarative rules and their levels."""
 
 from __future__ import annotations
 

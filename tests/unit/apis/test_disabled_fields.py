@@ -1,4 +1,4 @@
-"""Fields of disabled features: dropped, unless the old object has them somewhere."""
+"""Tests of dropping fields of disabled features, unless the old object has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Empty lists and maps, as objects have none once they were stored."""
+"""Tests of removing empty lists and maps for storage."""
 
 from __future__ import annotations
 

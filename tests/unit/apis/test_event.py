@@ -1,4 +1,4 @@
-"""Event: two groups, one store."""
+"""Tests of Event in two groups with one storage."""
 
 from __future__ import annotations
 

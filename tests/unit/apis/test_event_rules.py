@@ -1,4 +1,4 @@
-"""Rules of events, as each of the two groups has them."""
+"""Tests of the rules of events in both groups."""
 
 from __future__ import annotations
 

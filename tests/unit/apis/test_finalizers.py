@@ -1,4 +1,4 @@
-"""Which kinds ask for finalizers that are qualified by a domain."""
+"""Tests of kinds that require qualified finalizers."""
 
 import pytest
 from tests.unit.apis.refusals import refused

@@ -1,4 +1,4 @@
-"""Values as messages show them: by the Go names of the internal type, all fields of it."""
+"""Tests of the internal form of values in messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSONPath: what client-go finds by these paths, and which of them it cannot read."""
+"""Tests of JSONPath, with the results and errors of client-go."""
 
 import pytest
 
@@ -97,7 +97,7 @@ def test_paths_that_cannot_be_followed_find_nothing(path):
 
 
 def test_a_filter_takes_what_cannot_be_followed_for_existing():
-    """As the server does: the list is there, if too short."""
+    """As in the server: the list exists, but is too short."""
     assert find(".spec.d[?(@.t[3])].e") == [1, 3]
 
 
@@ -139,7 +139,7 @@ def test_texts_that_are_no_paths(path):
     ],
 )
 def test_steps_are_bounded(monkeypatch, path):
-    """Without a bound, these take up to two million, and every further `..` multiplies that."""
+    """Without a limit, these take up to two million steps, and every further `..` multiplies them."""
     monkeypatch.setattr(finding, "MAX_STEPS", 10_000)
     nested = [[[[[1] * 3] * 3] * 3] * 20] * 20
     looked_at = []

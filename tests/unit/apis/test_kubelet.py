@@ -1,4 +1,4 @@
-"""Ways to what runs on nodes: what a server without kubelets says."""
+"""Tests of connections to nodes, on a server without kubelets."""
 
 from __future__ import annotations
 

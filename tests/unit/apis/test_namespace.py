@@ -1,4 +1,4 @@
-"""Namespaces: label, phase, finalizers."""
+"""Tests of namespaces: label, phase and finalizers."""
 
 import pytest
 from tests.unit.apis.alone import kind_of, read

@@ -1,4 +1,4 @@
-"""Rules that are declared here alone: the answers are those of the server, which has them in code, in its order."""
+"""Tests of rules that are only declared here: the server has them in code, and returns the same errors in its order."""
 
 from __future__ import annotations
 
@@ -82,4 +82,4 @@ def test_statuses(kind: tuple[str, str, Any], numbers: tuple[str, ...]) -> None:
     written = api.update({**stored, "status": status}, subresource="status")
     causes = [(f"status.{field}", NEGATIVE.format(number)) for field, number in status.items()]
     assert told(written) == causes
-    assert api.update({**stored, "status": status}).ok  # which leaves the status alone
+    assert api.update({**stored, "status": status}).ok  # the status is ignored

@@ -1,4 +1,4 @@
-"""Warnings about labels of nodes that are on their way out."""
+"""Tests of warnings about deprecated node labels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The field of rules that goes with ratcheting."""
+"""Tests of dropping `optionalOldSelf` without ratcheting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printer columns: cells as the server showed them."""
+"""Tests of printer columns, with the server's cells."""
 
 import pytest
 from tests.unit.apis.alone import Alone

@@ -1,4 +1,4 @@
-"""The Scale of built-in kinds: what it shows, what it changes, who manages it."""
+"""Tests of the Scale of built-in kinds: reads, writes and managers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def scale(replicas: int | None = None, **metadata: str) -> Object:
 
 
 def managers(talk: Talk) -> dict[str, Any]:
-    """Returns who manages replicas, each with how they came to."""
+    """Returns the managers of replicas, each with its operation."""
     entries = talk("get", GVR, "one").object["metadata"]["managedFields"]
     named = {each["manager"]: each for each in entries if "f:replicas" in each["fieldsV1"].get("f:spec", {})}
     return {name: (each["operation"], each.get("subresource", "")) for name, each in named.items()}

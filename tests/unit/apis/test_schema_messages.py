@@ -1,4 +1,4 @@
-"""The types of schemas that are several things in JSON: what each is in protocol buffers, and what becomes of both."""
+"""Tests of the protocol buffer messages of schema types that accept several JSON types."""
 
 import pytest
 from tests.unit.codec.protobuf_fields import integer, span

@@ -1,4 +1,4 @@
-"""Bodies of another kind, or of another version, than the one that is asked for."""
+"""Tests of bodies of another kind or version than requested."""
 
 from __future__ import annotations
 

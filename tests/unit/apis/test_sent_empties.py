@@ -1,4 +1,4 @@
-"""Empty lists and maps that clients send."""
+"""Tests of empty lists and maps that clients send."""
 
 from __future__ import annotations
 

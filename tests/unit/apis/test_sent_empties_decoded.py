@@ -1,4 +1,4 @@
-"""Empty lists and maps that a client sent, as JSON or read before: found again where the type leaves them out."""
+"""Tests of restoring empty lists and maps after decoding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Defaults by type: declared ones and functions, wherever a value of the type stands."""
+"""Tests of defaults by type: declared ones and functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of docs/upgrading.md is true: every line is compared, and every class it can show stands in it."""
+"""Tests of the table of docs/upgrading.md: every line is compared, and every class is listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Webhooks: URLs, services, certificates."""
+"""Tests of webhook clients: URLs, services and certificates."""
 
 import base64
 

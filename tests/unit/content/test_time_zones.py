@@ -1,4 +1,4 @@
-"""Names of time zones."""
+"""Tests of names of time zones."""
 
 from __future__ import annotations
 

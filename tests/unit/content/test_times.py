@@ -1,4 +1,4 @@
-"""Dates, times and durations."""
+"""Tests of dates, times and durations."""
 
 import pytest
 

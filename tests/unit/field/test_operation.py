@@ -1,4 +1,4 @@
-"""Operations compare by what they do."""
+"""Tests that operations compare by value."""
 
 from kapivara.field import Operation, Verb
 

@@ -1,4 +1,4 @@
-"""Paths print as the server prints them."""
+"""Tests that paths print as the server prints them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Large selectors that are kept: they select as those that were read, and take about as much room as their text."""
+"""Tests that compact selectors select like parsed ones, and take about as much memory as their text."""
 
 import random
 import sys

@@ -1,4 +1,4 @@
-"""Names of API types print and split as the server's do."""
+"""Tests that names of API types print and split as the server's do."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Owner references and finalizers."""
+"""Tests of owner references and finalizers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a schema's text tells about how long a small object may take."""
+"""Tests of the cost estimate from a schema's text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOOPS = "self.all(a, self.exists(b, a == b))"
 
 
 def ruled(*rules: str, **keywords: Any) -> dict[str, Any]:
-    """Makes a schema whose list has rules."""
+    """Returns a schema whose list has rules."""
     items = {"type": "array", "x-kubernetes-validations": [{"rule": rule} for rule in rules], **keywords}
     return {"type": "object", "properties": {"l": items}}
 

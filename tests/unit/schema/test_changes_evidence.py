@@ -1,4 +1,4 @@
-"""Which stored objects a change concerns."""
+"""Tests of the stored objects that a change affects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which way keywords and junctors moved, and which values that refuses."""
+"""Tests of the direction of changed keywords and junctors, and of the values newly rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a new rule does: can it fail on values of its schema, and does it hold of values that stay as they are?"""
+"""Tests of new rules: those that may fail on valid values, and those that hold for unchanged values."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SCHEMA: Any = {
         "m": {"type": "object", "maxProperties": 5, "additionalProperties": INT},
     },
 }
-# Whether each can fail, and values of the schema: where it can, some of them show it.
+# Whether each may fail, and values of the schema: if it may, some of them make it fail.
 FAILING: dict[str, tuple[str, list[Any]]] = {
     "self.a > 1": ("self.a may be missing", [{"r": 1}]),
     "has(self.a) && self.a > 1": ("", [{"r": 1}, {"r": 1, "a": 1}]),

@@ -1,4 +1,4 @@
-"""When schemas are compiled."""
+"""Tests of when schemas are compiled."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""New values beside their old ones."""
+"""Tests of pairs of new and old values."""
 
 from typing import Any
 

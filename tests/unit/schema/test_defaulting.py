@@ -1,4 +1,4 @@
-"""Where defaults are filled in, and that they are never shared."""
+"""Tests of filled-in defaults, which are never shared."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_a_default_is_copied():
 
 
 def _twins(levels):
-    """A schema whose default is a list of two, each with the like below it, so many levels down."""
+    """Returns a schema whose default is a list of two, nested to a number of levels."""
     schema = {"type": "string", "default": "leaf"}
     for _ in range(levels):
         schema = {"type": "array", "default": [{}, {}], "items": {"type": "object", "properties": {"a": schema}}}
@@ -72,7 +72,7 @@ _LONG = {"type": "object", "properties": {"a": {"type": "string", "default": "x"
 def test_defaults_do_not_grow_without_end(schema, value):
     with pytest.raises(OutgrownError):
         apply_defaults(copy_json(value), Structural(schema))
-    if value and None in value:  # which needs the closer look
+    if value and None in value:  # requires the full check
         return
     with pytest.raises(OutgrownError):
         reading_pass(Structural(schema)).run(copy_json(value), Allowance(), None)

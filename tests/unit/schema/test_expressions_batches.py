@@ -1,4 +1,4 @@
-"""Many rules on one node: how much is compiled for the first objects."""
+"""Tests of the batches in which a node's rules are compiled."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,7 +21,7 @@ COUNT = 4 * BATCH
 
 @pytest.fixture
 def compiled() -> Iterator[list[str]]:
-    """The sources that are compiled meanwhile."""
+    """The sources compiled during a test."""
     sources: list[str] = []
 
     def listing(title: str, source: str) -> Any:

@@ -1,4 +1,4 @@
-"""Objects whose data does not fit: forgiven by the schema, and still read by rules."""
+"""Tests of objects whose data does not fit the schema, but is forgiven, and read by rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def ruled(schema: JsonObject, *rules: str) -> JsonObject:
 
 
 def update(schema: JsonObject, a: JsonValue, *, old: JsonValue = ..., subresource: str = "") -> list[str]:
-    """What an update is told that changes `o` beside `a`, by a schema that is new, and that has seen many objects."""
+    """Returns the errors of an update that changes `o` beside `a`, by a new and by a compiled schema."""
     resource = ResourceSchema(fields(spec=fields(a=schema, o=STRING), status=fields(n=INTEGER)))
     answers = [_update(resource, a, a if old is ... else old, subresource) for _ in range(COMPILED_AFTER + 3)]
     assert all(answer == answers[0] for answer in answers)

@@ -1,4 +1,4 @@
-"""Adding up what rules cost."""
+"""Tests of adding up the costs of rules."""
 
 import pytest
 

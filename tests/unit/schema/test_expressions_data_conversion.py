@@ -1,4 +1,4 @@
-"""Data becomes values: trusted data with as little work as may be, other data with all the checks of the server."""
+"""Tests of converting data to values: trusted data with little work, other data with the server's checks."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ VALUES: dict[str, tuple[JsonObject, JsonValue, type]] = {
 def test_values(raw: JsonObject, data: JsonValue, kind: type, trusted: bool) -> None:
     value = read(raw, data, trusted=trusted)
     assert type(value) is kind
-    assert data is None or type(read(raw, value, trusted=trusted)) is kind  # what has been read is taken as it is
+    assert data is None or type(read(raw, value, trusted=trusted)) is kind  # converted values are unchanged
 
 
 def test_elements_fail_where_they_are_used_unless_they_are_trusted() -> None:
@@ -152,7 +152,7 @@ def test_elements_fail_where_they_are_used_unless_they_are_trusted() -> None:
 def test_trusted_elements_that_are_plain_are_taken_as_they_are() -> None:
     data: JsonValue = [{"k": "x"}]
     assert read(listed(fields(k=STRING)), data, trusted=True)[0] is data[0]
-    assert type(read(KEYED, data, trusted=True)[0]) is ObjectView  # by whose data items are told apart
+    assert type(read(KEYED, data, trusted=True)[0]) is ObjectView  # its data identifies items
 
 
 def test_embedded_resources_show_their_names() -> None:

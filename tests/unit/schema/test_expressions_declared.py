@@ -1,4 +1,4 @@
-"""What schema nodes are to expressions: types, names, sizes."""
+"""Tests of the CEL types of schema nodes: types, names and sizes."""
 
 from typing import Any
 

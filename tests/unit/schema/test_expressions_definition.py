@@ -1,4 +1,4 @@
-"""Rules in schemas that are being written: what is wrong with them, and where it is told."""
+"""Tests of rules in CRDs: errors and their paths."""
 
 import pytest
 

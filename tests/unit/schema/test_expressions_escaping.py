@@ -1,4 +1,4 @@
-"""How expressions spell field names."""
+"""Tests of escaped field names."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rules on objects: which run where, what they see, what is said where they fail."""
+"""Tests of evaluating rules on objects: order, variables and errors."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def fields(**properties: JsonObject) -> JsonObject:
 
 
 def told(schema: JsonObject, new: Any, old: Any = ABSENT) -> list[str]:
-    """Tells what is wrong with a spec, judged cold and judged warm alike."""
+    """Returns the errors of a spec, equal for a new schema and a compiled one."""
     resource = ResourceSchema(fields(spec=schema))
     before = ABSENT if old is ABSENT else {"spec": old}
     answers = [[str(e) for e in resource.validate_rules({"spec": new}, before, [])] for _ in range(COMPILED_AFTER + 3)]
@@ -284,7 +284,7 @@ def test_a_rule_that_costs_too_much_ends_the_evaluation() -> None:
 
 
 def test_costs_are_counted_where_estimates_mistake_them() -> None:
-    """The server's estimate takes the list for as long as the name, which shows only when the rule runs."""
+    """The server estimates the list to be as long as the name; the actual cost appears only at run time."""
     rows = fields(name={"type": "string", "maxLength": 1}, names={"type": "array", "items": {"type": "string"}})
     rule = "self.all(x, x.names.all(y, y != x.name))"
     schema = ruled({"type": "array", "maxItems": 100, "items": rows}, rule)

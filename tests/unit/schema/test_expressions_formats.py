@@ -1,4 +1,4 @@
-"""Strings that are times, durations and bytes to expressions."""
+"""Tests of strings that CEL reads as times, durations and bytes."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Rules over data that does not fit its schema: what is read fails as it does on the server, and nothing else does."""
+"""Tests of rules over data that does not fit its schema: reads fail as on the server, and nothing else does."""
 
 from typing import Any, Final
 
@@ -42,7 +42,7 @@ FAILS: Final = "failed rule"
 
 
 def told(schema: JsonObject, rule: JsonObject, new: Any, old: Any) -> str:
-    """Why a rule fails, counted and not counted alike: `HOLDS`, `FAILS`, or the failure of its evaluation."""
+    """Returns the result of a rule, with and without counting: `HOLDS`, `FAILS`, or the error of its evaluation."""
     raw = {"type": "object", "properties": {"spec": {**schema, "x-kubernetes-validations": [rule]}}}
     node = rules_of(Structural(raw))
     assert node is not None
@@ -55,7 +55,7 @@ def told(schema: JsonObject, rule: JsonObject, new: Any, old: Any) -> str:
 
 
 def untrusted(node: RuleNode, pair: Correlated, *, metered: bool) -> Evaluation:
-    """Evaluates rules by the form that takes any data."""
+    """Evaluates rules by the form that accepts any data."""
     run = Evaluation(10**9, Budget(), metered=metered, fits=False)
     run.visit(node, None, pair)
     return run
@@ -68,7 +68,7 @@ def _failure(error: str, shown: str) -> str:
     return text[1:].partition("': call arguments")[0] if text.startswith("'") else text
 
 
-# A schema, a rule, data, and what becomes of the rule: as kube-apiserver v1.37 has it.
+# A schema, a rule, data, and the result of the rule in kube-apiserver v1.37.
 
 DATA: dict[str, tuple[JsonObject, str, Any, str]] = {
     "float for an integer": (INTEGER, "self > 1", 1.5, "invalid data, expected int, got float64"),

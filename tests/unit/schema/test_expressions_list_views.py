@@ -1,4 +1,4 @@
-"""Lists of data as values: in order, as sets, by keys."""
+"""Tests of lists of data as values: ordered lists, sets and map lists."""
 
 from __future__ import annotations
 
@@ -151,5 +151,5 @@ def test_four_keys_and_more_are_compared_as_a_text() -> None:
     ],
 )
 def test_messages_name_the_class_of_data(made: list[int], name: str) -> None:
-    """As where a list is taken for an index: `invalid qualifier type: *common.unstructuredList`."""
+    """For example if a list is used as an index: `invalid qualifier type: *common.unstructuredList`."""
     assert go_class(made) == name

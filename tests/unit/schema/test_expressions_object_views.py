@@ -1,4 +1,4 @@
-"""Objects, maps and unknown data as values."""
+"""Tests of objects, maps and preserved data as values."""
 
 from __future__ import annotations
 

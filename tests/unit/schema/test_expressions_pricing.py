@@ -1,4 +1,4 @@
-"""What rules cost, what drives that, and that the bounds which are offered help, as large as they are."""
+"""Tests of the costs of rules, their drivers, and the effect of suggested bounds."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_rules_that_cost_too_much_together_are_told_what_would_help() -> None:
     assert all(each.cost < RULE_COST_LIMIT for each in rules)
     excess = total_cost(rules) - SCHEMA_COST_LIMIT
     assert excess > rules[0].cost
-    assert rules[0].remedies == ()  # no one of them could make up for it
+    assert rules[0].remedies == ()  # no single one could absorb it
     fewer = price_rules(fields(**dict(list(schema["properties"].items())[:13])), PATH)
     assert total_cost(fewer) > SCHEMA_COST_LIMIT
     ((remedy,),) = fewer[0].remedies
@@ -177,7 +177,7 @@ def test_no_rules_to_price(schema: dict[str, Any]) -> None:
 
 
 def _priced_with(schema: dict[str, Any], rule: RuleCost, *, more: int, bounds: Any) -> RuleCost:
-    """Prices a rule once more, with bounds set in its schema."""
+    """Prices a rule again, with bounds set in its schema."""
     changed = copy_json(schema)
     for bound in bounds:
         node = changed

@@ -1,4 +1,4 @@
-"""What a rule may cost when it runs, as its expression knows it."""
+"""Tests of the maximum cost of a rule's runs."""
 
 import pytest
 

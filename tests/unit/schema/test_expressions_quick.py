@@ -1,4 +1,4 @@
-"""Rules at full speed: the quick way says yes where the slow way says nothing, and only there."""
+"""Tests that the fast path of rules accepts exactly when the slow path reports no error."""
 
 from typing import Any
 
@@ -145,7 +145,7 @@ def test_what_dear_rules_cost_is_counted() -> None:
 
 
 def test_attempts_at_full_speed_are_not_paid_for() -> None:
-    """The first object and the tenth are told the same, though rules of them are asked more than once."""
+    """The first object and the tenth get the same errors, although rules may run more than once."""
     text: JsonObject = {"type": "string", "maxLength": 3_000}
     rules = [f"self.replace('', self).size() > {number}" for number in range(20)]
     schema = Structural(fields(spec=ruled(text, *rules)))

@@ -1,4 +1,4 @@
-"""What data has to be for its rules to be evaluated at full speed, with estimated costs."""
+"""Tests of the data that rules accept at full speed, with estimated costs."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_only_what_is_read_has_to_fit() -> None:
     assert declared is not None
     assert fit_of(declared, {"a": None})({"a": 1, "b": "x"})
     assert not fit_of(declared, {"a": None})({"a": "x"})
-    assert not fit_of(declared, {"namespace": None})({"a": "x"})  # it is not clear which field that is
+    assert not fit_of(declared, {"namespace": None})({"a": "x"})  # it is unclear which field that is
 
 
 def test_old_values_have_to_fit_as_far_as_rules_look_back() -> None:

@@ -1,4 +1,4 @@
-"""Which rules look at the old value only to forgive."""
+"""Tests of rules that read the old value only to accept more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bounds that, set together, bring all rules of a schema under their limits."""
+"""Tests of bounds that together bring all rules of a schema within their limits."""
 
 from __future__ import annotations
 

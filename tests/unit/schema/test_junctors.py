@@ -1,4 +1,4 @@
-"""Of the branches that fail, the first with most matching checks is told; the others are only counted."""
+"""Tests that the first branch with the most matching checks is reported; others are only counted."""
 
 import pytest
 

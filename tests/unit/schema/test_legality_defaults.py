@@ -1,4 +1,4 @@
-"""Defaults of schemas: valid, pruned, and sound where they are, or are part of, whole objects."""
+"""Tests of defaults of schemas: valid, pruned, and correct inside whole objects."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Paths down a schema, as rules and selectable fields write them."""
+"""Tests of paths into a schema, as rules and selectable fields write them."""
 
 import pytest
 

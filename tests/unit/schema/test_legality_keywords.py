@@ -1,4 +1,4 @@
-"""Keyword, topology and rule checks, and the way they are carried through a schema."""
+"""Tests of the checks of keywords, topology and rules, and their walk through a schema."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Patterns that the server takes and kapivara cannot run: told when a definition is written, alike on every door."""
+"""Tests of patterns that the server accepts and kapivara cannot run: all entry points reject the CRD."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Structural rules: types, junctors, metadata, completeness, int-or-string, embedded resources."""
+"""Tests of structural rules: types, junctors, metadata, completeness, int-or-string and embedded resources."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The whole verdict on a schema: what is told together, in which order, and what is held back."""
+"""Tests of the errors of a whole schema: their order, and errors that hide others."""
 
 import pytest
 

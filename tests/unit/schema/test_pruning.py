@@ -1,4 +1,4 @@
-"""What pruning takes away, what it keeps, and what it tells."""
+"""Tests of pruned and kept fields, and of the reported paths."""
 
 import pytest
 

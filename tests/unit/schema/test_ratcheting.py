@@ -1,4 +1,4 @@
-"""What updates are forgiven, and why the rest is not."""
+"""Tests of the errors that updates are forgiven, and the reasons why others are not."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def map_of(values: JsonObject, **more: JsonValue) -> JsonObject:
 
 
 class Judged:
-    """An update of `spec`, judged by a schema of it: the fields refused with the reasons, the fields forgiven."""
+    """The validation of an update of `spec`: the rejected fields with reasons, and the forgiven fields."""
 
     def __init__(self, spec: JsonObject, new: Any, old: Any, **root: JsonObject):
         schema = ResourceSchema(fields(spec=spec, **root))
         new_object = {"metadata": {"name": "a"}, "spec": new}
         old_object = {"metadata": {"name": "a"}, **({} if old is ABSENT else {"spec": old})}
         answers = []
-        for _ in range(COMPILED_AFTER + 2):  # as its first, and as one of many
+        for _ in range(COMPILED_AFTER + 2):  # as the first object, and as one of many
             ratchet = schema.ratchet(new_object, old_object)
             assert ratchet is not None
             errors = schema.validate(UPDATE, new_object, old_object, ratchet)
@@ -65,7 +65,7 @@ class Judged:
 ITEM = fields(k={"type": "string"}, v=SHORT)
 KEYED = list_of(ITEM, "k")
 
-# schema of spec, new, old -> refused: field -> (why, place), forgiven: field -> place
+# schema of spec, new, old -> rejected: field -> (why, place), forgiven: field -> place
 CASES: dict[str, tuple[JsonObject, Any, Any, dict[str, tuple[str, str]], dict[str, str]]] = {
     "an unchanged field": (
         fields(a=SHORT, b=SHORT),

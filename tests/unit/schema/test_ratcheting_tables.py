@@ -1,4 +1,4 @@
-"""The tables of docs/ratcheting.md: every line is tried, and no keyword is left out."""
+"""Tests of the tables of docs/ratcheting.md: every line is tried, and every keyword is listed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DOCUMENT = Path(__file__).parents[3] / "docs" / "ratcheting.md"
 CELL = re.compile(r"(?<!\\)\|")
 CODE = re.compile(r"`([^`]+)`")
 
-# What says nothing about values, what definitions may not have, and what only serves other keywords.
+# Keywords without effect on values, keywords that CRDs may not have, and keywords that only serve others.
 SILENT = {"id", "$schema", "title", "description", "example", "externalDocs", "default", "x-kubernetes-map-type"}
 NOT_ALLOWED = {
     *("$ref", "uniqueItems", "additionalItems", "patternProperties", "dependencies", "definitions"),
@@ -24,7 +24,7 @@ NOT_ALLOWED = {
 
 
 def table(name: str) -> list[list[str]]:
-    """The lines of a table, as texts."""
+    """Returns the lines of a table, as texts."""
     text = DOCUMENT.read_text()
     block = text[text.index(f"<!-- {name} -->") : text.index(f"<!-- /{name} -->")]
     lines = [line for line in block.splitlines() if line.startswith("|")]
@@ -39,7 +39,7 @@ RULES, PLACES = table("rules"), table("places")
 
 
 class World:
-    """A definition that takes anything for the fields of spec, an object, and then a definition that does not."""
+    """A CRD that accepts any fields of spec, and then one that does not."""
 
     def __init__(self, old: Any, properties: dict[str, Any]):
         self.api = Api()

@@ -1,4 +1,4 @@
-"""A report that holds more than is ever told ends the walk; what it tells is the beginning of what it would have."""
+"""Tests that a report ends the walk at its maximum size, with the first of all errors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def resource(items):
 
 
 def told(items, values, old=None):
-    """What is said of a list, beside an old one where that is given."""
+    """Returns the errors of a list, with an old one if given."""
     schema, new = resource(items), {"spec": {"l": values}}
     if old is None:
         errors = schema.validate(OPERATION, new) or schema.validate_rules(new, evaluation.ABSENT, [])

@@ -1,4 +1,4 @@
-"""Why rules do not hold: the parts that decided it, with their values."""
+"""Tests of the reasons why rules do not hold: the deciding parts, with their values."""
 
 from __future__ import annotations
 

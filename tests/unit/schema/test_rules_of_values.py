@@ -1,4 +1,4 @@
-"""Rules in CEL on one value of a Go type, as generated validators ask them."""
+"""Tests of CEL rules on one value of a Go type, as generated validators run them."""
 
 from __future__ import annotations
 

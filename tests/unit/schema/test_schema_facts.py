@@ -1,4 +1,4 @@
-"""What is known of rules before they run, by what their schema declares: always true, never true, unguarded reads."""
+"""Tests of facts about rules from their schema: always true, never true, and unguarded reads."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def test_large_expressions_are_left_alone() -> None:
 
 
 def objects() -> list[dict[str, Any]]:
-    """Objects that the schema accepts, with and without each optional field."""
+    """Returns objects that the schema accepts, with and without each optional field."""
     always: dict[str, Any] = {"size": 1, "mode": "Fast", "other": "", "maybe": "", "count": 1}
     optional: list[tuple[str, list[Any]]] = [
         ("a", [1]),

@@ -1,4 +1,4 @@
-"""A schema's digest: what says the same has the same."""
+"""Tests of a schema's digest, which equal schemas share."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ def test_what_differs_has_another(one: JsonObject, other: JsonObject) -> None:
 
 
 def test_it_is_short_however_much_is_below() -> None:
-    """Nodes inside each other are kept by it, each with all that is below it."""
+    """It retains nested nodes, each with all nodes below."""
     schema: JsonObject = {"type": "string", "description": "x" * 10_000}
     for _ in range(1000):
         schema = {"type": "object", "properties": {"a": schema}}

@@ -1,4 +1,4 @@
-"""Every value rule, in both speeds: what passes, and the server's words for what does not."""
+"""Tests of every value rule, fast and slow: accepted values, and the server's errors."""
 
 import pytest
 
@@ -14,7 +14,7 @@ CHECKED = '<nil>: Invalid value: "": Checked value must be of type'
 def told(schema, value):
     validator = validator_for(Structural({"type": "object", "properties": {"v": schema}}))
     errors = validator.explain(None, {"v": value})
-    assert {validator.ok({"v": value}) for _ in range(WARM + 2)} == {not errors}  # walked, then compiled
+    assert {validator.ok({"v": value}) for _ in range(WARM + 2)} == {not errors}  # first walked, then compiled
     return [str(error) for error in errors]
 
 

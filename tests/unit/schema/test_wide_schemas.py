@@ -1,4 +1,4 @@
-"""Schemas with thousands of branches, fields, values or defaults: bounded code, and the same answers cold and warm."""
+"""Tests of schemas with thousands of branches, fields, values or defaults: bounded code, and equal results."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ WIDE: dict[str, tuple[Any, Any, Any]] = {
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The lengths of all sources that are compiled."""
+    """The lengths of all compiled sources."""
     lengths: list[int] = []
     make = loader._Listing
 
@@ -99,7 +99,7 @@ def test_the_first_object_that_fails_compiles_nothing_and_counts_each_branch_onc
     schema = ResourceSchema({"properties": {"spec": {junctor: [{"required": [f"f{n}"]} for n in range(MANY)]}}})
     assert schema.validate(Operation(Verb.CREATE), {"spec": {}})
     assert compiled == []
-    assert len(explained) <= MANY + 3  # the object, its spec, and the branch that is told
+    assert len(explained) <= MANY + 3  # the object, its spec, and the reported branch
 
 
 _WIDE = {"anyOf": [{"enum": [n]} for n in range(20)]}

@@ -1,4 +1,4 @@
-"""The calendar, compared with Python's, and beyond it."""
+"""Tests of the calendar, compared with Python's, and beyond it."""
 
 from datetime import date, timedelta
 

@@ -1,4 +1,4 @@
-"""Copies are equal and share nothing that can change."""
+"""Tests that copies are equal and share nothing mutable."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Types are named as Go names them."""
+"""Tests that types are named as in Go."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Printable characters, the same on every Python."""
+"""Tests of printable characters, equal on every Python."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""Records behave as frozen dataclasses with slots do."""
+"""Tests that records behave like frozen dataclasses with slots."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kapivara.values.record import field_names, record, replace
 
 @record
 class Point:
-    """A record with a default, a class variable, a property and a text of its own."""
+    """A record with a default, a class variable, a property and its own text."""
 
     x: int
     y: int = 7
@@ -39,14 +39,14 @@ class Pair:
 
 @record
 class Named(Point):
-    """A record with one field more than another."""
+    """A record with an additional field."""
 
     name: str = ""
 
 
 @record
 class Asked:
-    """A record of which some fields are given by name."""
+    """A record with some keyword-only fields."""
 
     verb: str
     _: KW_ONLY
@@ -56,7 +56,7 @@ class Asked:
 
 @record
 class AskedAgain(Asked):
-    """One that has another such field."""
+    """A record with another keyword-only field."""
 
     _: KW_ONLY
     times: int = 2

@@ -1,4 +1,4 @@
-"""Values print into messages as Go prints them."""
+"""Tests that values print into messages as Go prints them."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Records in slots behave as records do."""
+"""Tests that slot records behave like records."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kapivara.values.record import field_names, replace, slot_record
 
 @slot_record
 class Point:
-    """A record with a default, a class variable, a property and a text of its own."""
+    """A record with a default, a class variable, a property and its own text."""
 
     x: int
     y: int = 7

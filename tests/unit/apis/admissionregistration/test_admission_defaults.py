@@ -1,4 +1,4 @@
-"""Defaults of the admissionregistration.k8s.io group's types."""
+"""Tests of the defaults of admissionregistration.k8s.io."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Admission policies: generations, status, rows."""
+"""Tests of admission policies: generations, status and rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bindings of admission policies: generations and rows."""
+"""Tests of admission policy bindings: generations and rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of policies and their bindings."""
+"""Tests of the rules of policies and bindings."""
 
 from __future__ import annotations
 

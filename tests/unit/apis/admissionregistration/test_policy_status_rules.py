@@ -1,4 +1,4 @@
-"""Rules of what is told of a policy."""
+"""Tests of the rules of a policy's status."""
 
 from __future__ import annotations
 

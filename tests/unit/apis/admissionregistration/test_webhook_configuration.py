@@ -1,4 +1,4 @@
-"""Configurations of webhooks: generations, warnings, rows."""
+"""Tests of webhook configurations: generations, warnings and rows."""
 
 from __future__ import annotations
 

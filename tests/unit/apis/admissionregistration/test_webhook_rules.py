@@ -1,4 +1,4 @@
-"""Rules of webhooks, and what an update forgives."""
+"""Tests of the rules of webhooks, and of the values that an update may keep."""
 
 from __future__ import annotations
 

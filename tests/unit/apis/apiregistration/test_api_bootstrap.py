@@ -1,4 +1,4 @@
-"""APIServices of what the server serves itself."""
+"""Tests of the APIServices of the server's own groups."""
 
 from __future__ import annotations
 

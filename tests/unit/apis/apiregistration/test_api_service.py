@@ -1,4 +1,4 @@
-"""APIServices: names, availability, rows."""
+"""Tests of APIServices: names, availability and rows."""
 
 from __future__ import annotations
 

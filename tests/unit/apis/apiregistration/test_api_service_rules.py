@@ -1,4 +1,4 @@
-"""Rules of APIServices."""
+"""Tests of the rules of APIServices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of the workloads of the apps group, and of replication controllers: new ones, changed ones, and statuses."""
+"""Tests of the rules of workloads and replication controllers: creates, updates and statuses."""
 
 from __future__ import annotations
 

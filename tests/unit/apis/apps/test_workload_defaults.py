@@ -1,4 +1,4 @@
-"""What is filled into workloads."""
+"""Tests of the defaults of workloads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deployments, replica sets, stateful sets and daemon sets: generations, statuses, annotations, warnings, rows."""
+"""Tests of workloads of the group apps: generations, statuses, annotations, warnings and rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions about users: whose a token is, and who asks."""
+"""Tests of TokenReview and SelfSubjectReview."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of reviews of access."""
+"""Tests of the rules of access reviews."""
 
 from __future__ import annotations
 

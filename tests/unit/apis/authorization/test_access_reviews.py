@@ -1,4 +1,4 @@
-"""Questions about access: what they are about, and what is told of selectors."""
+"""Tests of access reviews: the reviewed access, and errors of selectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of autoscalers, at both versions."""
+"""Tests of the rules of autoscalers, at both versions."""
 
 from __future__ import annotations
 

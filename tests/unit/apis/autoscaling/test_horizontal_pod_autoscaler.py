@@ -1,4 +1,4 @@
-"""Autoscalers: defaults, the way between v1 and v2, generations, rows."""
+"""Tests of autoscalers: defaults, conversion between v1 and v2, generations and rows."""
 
 from __future__ import annotations
 

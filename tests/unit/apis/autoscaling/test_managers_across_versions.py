@@ -1,4 +1,4 @@
-"""Managers of fields who wrote at another version than the one that an autoscaler is changed at."""
+"""Tests of field managers of an autoscaler that wrote at different versions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def talk() -> Talk:
 
 
 def managed(outcome: Outcome) -> dict[tuple[str, str], list[str]]:
-    """Returns the fields of the spec that managers have, by their name and version."""
+    """Returns the managed fields of the spec by manager and version."""
     entries = outcome.object["metadata"]["managedFields"]
     return {(each["manager"], each["apiVersion"]): sorted(each["fieldsV1"]["f:spec"]) for each in entries}
 

@@ -1,4 +1,4 @@
-"""Rules of jobs and cron jobs: new ones and changed ones."""
+"""Tests of the rules of jobs and cron jobs: creates and updates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def pods(**spec: Any) -> dict[str, Any]:
 
 
 def job(**spec: Any) -> dict[str, Any]:
-    """Returns the spec of a job that selects its pods itself: the server makes labels of a uid, which none has here."""
+    """Returns the spec of a job with its own selector, since a job without a server has no uid for generated labels."""
     return {"manualSelector": True, "selector": SELECTOR, "template": pods(), **spec}
 
 

@@ -1,4 +1,4 @@
-"""What the status of a job can say, and how it can change."""
+"""Tests of the rules of a job's status and its changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jobs and cron jobs: defaults, selectors, generations, warnings, rows."""
+"""Tests of jobs and cron jobs: defaults, selectors, generations, warnings and rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of requests for certificates, and of bundles of those to trust."""
+"""Tests of the rules of certificate requests and trust bundles."""
 
 from __future__ import annotations
 

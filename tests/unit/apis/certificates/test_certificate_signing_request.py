@@ -1,4 +1,4 @@
-"""Requests for certificates: who asks, and by which ways their conditions change."""
+"""Tests of certificate requests: the recorded user, and changes of conditions by subresource."""
 
 from __future__ import annotations
 

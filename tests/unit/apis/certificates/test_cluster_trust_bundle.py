@@ -1,4 +1,4 @@
-"""Bundles of trust: names that begin with the signer's."""
+"""Tests of trust bundles: names that start with the signer's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blocks of PEM, as Go finds them."""
+"""Tests of PEM blocks as Go finds them."""
 
 from __future__ import annotations
 

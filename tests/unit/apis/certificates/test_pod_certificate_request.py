@@ -1,4 +1,4 @@
-"""Requests for certificates of pods."""
+"""Tests of certificate requests for pods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of requests for certificates of pods: keys, and how requests end."""
+"""Tests of the rules of certificate requests for pods: keys and outcomes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leases: what is off by default, rows."""
+"""Tests of leases: disabled features and rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of leases."""
+"""Tests of the rules of leases."""
 
 from __future__ import annotations
 

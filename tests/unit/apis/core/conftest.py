@@ -1,4 +1,4 @@
-"""A server of its own for each file of tests about kinds of the core group."""
+"""A server for each file of tests about the core group."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tokens of service accounts: asked for, issued, and reviewed."""
+"""Tests of service account tokens: requests, signing and reviews."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statuses of components: none is stored, and some are told all the same."""
+"""Tests of component statuses, which are not stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of ConfigMap and Secret."""
+"""Tests of the rules of ConfigMap and Secret."""
 
 from __future__ import annotations
 

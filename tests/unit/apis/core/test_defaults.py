@@ -1,4 +1,4 @@
-"""Defaults of the core group's types."""
+"""Tests of the defaults of the core group."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FILES = {"defaultMode": 0o644}
 
 
 def filled(type_name: str, given: dict[str, Any]) -> dict[str, Any]:
-    """Reads a value as the server does, and fills in its defaults; they do not change when they are filled in again."""
+    """Decodes a value and fills in its defaults, which must not change when they are filled in again."""
     shape = CORE.struct(type_name)
     value = decode_typed(given, shape).value
     defaults_of(shape).apply(value)
@@ -26,7 +26,7 @@ def filled(type_name: str, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def pod_spec(**fields: Any) -> dict[str, Any]:
-    """Returns a pod's spec with all defaults, and some fields."""
+    """Returns a pod's spec with all defaults and some fields."""
     return {
         "containers": None,
         "dnsPolicy": "ClusterFirst",
@@ -39,7 +39,7 @@ def pod_spec(**fields: Any) -> dict[str, Any]:
 
 
 def container(name: str, **fields: Any) -> dict[str, Any]:
-    """Returns a container with all defaults, and some fields."""
+    """Returns a container with all defaults and some fields."""
     return {
         "name": name,
         "imagePullPolicy": "IfNotPresent",
@@ -51,7 +51,7 @@ def container(name: str, **fields: Any) -> dict[str, Any]:
 
 
 def service_spec(**fields: Any) -> dict[str, Any]:
-    """Returns a service's spec with all defaults, and some fields."""
+    """Returns a service's spec with all defaults and some fields."""
     return {"sessionAffinity": "None", "type": "ClusterIP", "internalTrafficPolicy": "Cluster", **fields}
 
 

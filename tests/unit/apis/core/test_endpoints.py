@@ -1,4 +1,4 @@
-"""Endpoints: their warnings, and what is shown of their addresses."""
+"""Tests of Endpoints: warnings and cells."""
 
 from __future__ import annotations
 

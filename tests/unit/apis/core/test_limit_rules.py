@@ -1,4 +1,4 @@
-"""Rules of ResourceQuota and LimitRange."""
+"""Tests of the rules of ResourceQuota and LimitRange."""
 
 from __future__ import annotations
 

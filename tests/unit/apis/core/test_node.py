@@ -1,4 +1,4 @@
-"""Nodes: blocks of addresses, fields that are gone, and columns."""
+"""Tests of nodes: CIDR blocks, removed fields and columns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NODES = GroupVersionResource("", "v1", "nodes")
 
 
 def created(talk: Talk, spec: Any = None, status: Any = None) -> Any:
-    """Returns what becomes of a new node."""
+    """Returns a created node."""
     body = {"metadata": {"name": "n"}, "spec": spec or {}, "status": status or {}}
     return talk("create", NODES, body=body, dryRun="All")
 

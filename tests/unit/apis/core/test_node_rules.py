@@ -1,4 +1,4 @@
-"""Rules of Node and Endpoints."""
+"""Tests of the rules of Node and Endpoints."""
 
 from __future__ import annotations
 

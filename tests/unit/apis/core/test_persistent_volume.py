@@ -1,4 +1,4 @@
-"""Persistent volumes and claims of them."""
+"""Tests of persistent volumes and claims."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_new_volume_waits(talk: Talk) -> None:
 )
 def test_when_the_phase_has_changed(status: Any, moment: str) -> None:
     row = next(each for each in CATALOG if each.kind == "PersistentVolume")
-    kind = row.load().at(row.at("v1"), Alone())  # type: ignore[arg-type]  # as much of a server as is needed
+    kind = row.load().at(row.at("v1"), Alone())  # type: ignore[arg-type]  # a partial server is enough
     old = {
         "metadata": {},
         "spec": {},
@@ -113,7 +113,7 @@ CLAIM = {"apiGroup": None, "kind": "PersistentVolumeClaim", "name": "c"}
 )
 def test_where_data_comes_from(spec: Any, old: Any, expected: Any) -> None:
     new = {**spec}
-    keep_known_sources(new, old)  # type: ignore[arg-type]  # fields of a claim, and no others
+    keep_known_sources(new, old)  # type: ignore[arg-type]  # only fields of a claim
     match_sources(new)  # type: ignore[arg-type]
     assert new == expected
 

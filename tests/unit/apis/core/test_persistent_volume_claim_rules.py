@@ -1,4 +1,4 @@
-"""Rules of claims: what stays once it is claimed, how a claim grows, and what it was given."""
+"""Tests of the rules of claims: immutable fields, expansion and status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of persistent volumes: where their data is, who reaches it, and that it stays where it is."""
+"""Tests of the rules of persistent volumes: sources, node affinity and immutable fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pods: what the server fills in, what may change, and by which way."""
+"""Tests of pods: defaults, and changes by subresource."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def pod(name: str = "one", spec: Any = None, **metadata: Any) -> JsonObject:
 
 
 def created(talk: Talk, body: JsonObject) -> JsonObject:
-    """Returns what a pod would look like."""
+    """Returns a pod as a dry run creates it."""
     outcome = talk("create", PODS, body=body, dryRun="All")
     assert outcome.ok, outcome.status
     return outcome.object
 
 
 def stored(talk: Talk, name: str, spec: Any = None, **metadata: Any) -> JsonObject:
-    """Returns a pod that was stored."""
+    """Returns a created pod."""
     outcome = talk("create", PODS, body=pod(name, spec, **metadata))
     assert outcome.ok, outcome.status
     return outcome.object

@@ -1,4 +1,4 @@
-"""Bindings of pods: by their own way, and by the old one."""
+"""Tests of pod bindings, through the subresource and through the old kind."""
 
 from __future__ import annotations
 

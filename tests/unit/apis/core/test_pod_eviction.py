@@ -1,4 +1,4 @@
-"""Evictions of pods, and the budgets that they ask."""
+"""Tests of pod evictions and disruption budgets."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def evict(talk: Talk, name: str, **options: Any) -> Any:
 
 
 def run(talk: Talk, name: str, **status: Any) -> None:
-    """Has a pod on a node run."""
+    """Creates a running pod on a node."""
     stored(talk, name, {"nodeName": "n"}, labels={"app": name})
     assert talk("patch", PODS, name, {"status": {"phase": "Running", **status}}, sub="status", **MERGE).ok
 
 
 def guard(talk: Talk, name: str, **status: Any) -> None:
-    """Makes the budget of a pod, with what a controller has found out."""
+    """Creates the budget of a pod, with a controller's status."""
     body = {"metadata": {"name": name}, "spec": {"minAvailable": 1, "selector": {"matchLabels": {"app": name}}}}
     assert talk("create", BUDGETS, body=body).ok
     known = {"observedGeneration": 1, "currentHealthy": 1, "desiredHealthy": 1, "expectedPods": 1, **status}

@@ -1,4 +1,4 @@
-"""The columns of pods."""
+"""Tests of the columns of pods."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.unit.apis.alone import Alone
 
 from kapivara.apis.core.pod_table import pod_layout
 
-LAYOUT = pod_layout(Alone())  # type: ignore[arg-type]  # as much of a server as is needed
+LAYOUT = pod_layout(Alone())  # type: ignore[arg-type]  # a partial server is enough
 RUNNING = {"name": "c", "ready": True, "restartCount": 0, "state": {"running": {}}}
 ENDED = {
     "name": "c",
@@ -20,12 +20,12 @@ ENDED = {
 
 
 def waiting(reason: str, name: str = "c") -> dict[str, Any]:
-    """Returns the status of a container that waits."""
+    """Returns the status of a waiting container."""
     return {"name": name, "ready": False, "restartCount": 2, "state": {"waiting": {"reason": reason}}}
 
 
 def failed(**how: Any) -> dict[str, Any]:
-    """Returns the status of a container that has failed."""
+    """Returns the status of a failed container."""
     return {"name": "c", "ready": False, "restartCount": 1, "state": {"terminated": {"exitCode": 3, **how}}}
 
 

@@ -1,4 +1,4 @@
-"""Resource quotas, limit ranges and config maps."""
+"""Tests of resource quotas, limit ranges and config maps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replication controllers, and templates of pods that stand alone."""
+"""Tests of replication controllers and PodTemplates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OS_WARNING = 'nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "
 
 
 def template(**spec: Any) -> dict[str, Any]:
-    """Returns a template of pods."""
+    """Returns a pod template."""
     containers = [{"name": "a", "image": "x:1"}, {"name": "b", "image": "y"}]
     return {"metadata": {"labels": {"app": "x"}}, "spec": {"containers": containers, **spec}}
 

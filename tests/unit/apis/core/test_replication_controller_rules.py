@@ -1,4 +1,4 @@
-"""Rules of replication controllers."""
+"""Tests of the rules of replication controllers."""
 
 from __future__ import annotations
 

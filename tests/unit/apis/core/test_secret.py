@@ -1,4 +1,4 @@
-"""Secrets: texts become data, and pairs for TLS are looked into."""
+"""Tests of secrets: conversion of texts to data, and warnings about TLS pairs."""
 
 from __future__ import annotations
 

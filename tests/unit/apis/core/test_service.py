@@ -1,4 +1,4 @@
-"""Services: what is allocated for them, kept and dropped, and warned of."""
+"""Tests of services: allocated, kept and dropped values, and warnings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def service(name: str, **spec: Any) -> JsonObject:
 
 
 def created(talk: Talk, name: str, **spec: Any) -> JsonObject:
-    """Returns the spec of a service that was created."""
+    """Returns the spec of a created service."""
     outcome = talk("create", SERVICES, body=service(name, **spec))
     assert outcome.ok, outcome.status
     found: JsonObject = outcome.object["spec"]
@@ -44,7 +44,7 @@ def changed(talk: Talk, name: str, **spec: Any) -> JsonObject:
 
 
 def refusal(talk: Talk, name: str, **spec: Any) -> str:
-    """Returns why a service is refused."""
+    """Returns the error text of a rejected service."""
     message: str = talk("create", SERVICES, body=service(name, **spec)).status.message
     return message.partition(": ")[2]
 
@@ -296,7 +296,7 @@ def test_servers_over_one_storage_agree() -> None:
 def test_a_block_that_is_full_has_nothing_left(monkeypatch: pytest.MonkeyPatch) -> None:
     index, blocks = ServiceIndex(), [read_block("10.1.0.0/29")]
     monkeypatch.setattr(ClusterAddresses, "_blocks", lambda _: blocks)
-    addresses = ClusterAddresses(Alone(), index)  # type: ignore[arg-type]  # as much of a server as is needed
+    addresses = ClusterAddresses(Alone(), index)  # type: ignore[arg-type]  # a partial server is enough
     for number in range(6):
         found = addresses.pick("IPv4", dry_run=False)
         index.put(f"n/{number}", {"spec": {"clusterIP": found, "clusterIPs": [found]}})

@@ -1,4 +1,4 @@
-"""Service accounts: names of secrets, and an annotation of old."""
+"""Tests of service accounts: names of secrets, and a deprecated annotation."""
 
 from __future__ import annotations
 

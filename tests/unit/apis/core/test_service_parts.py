@@ -1,4 +1,4 @@
-"""Parts of what services are given: the index of what they hold, blocks of addresses, families, lists of addresses."""
+"""Tests of the allocation for services: index, CIDR blocks, families and lists of addresses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kapivara.apis.core.service_index import ServiceIndex
 
 
 def holding(*addresses: str, ports: tuple[int, ...] = ()) -> dict[str, Any]:
-    """Returns a service that holds addresses and ports."""
+    """Returns a service with addresses and ports."""
     spec = {"clusterIP": addresses[0] if addresses else "", "clusterIPs": list(addresses)}
     return {"spec": {**spec, "ports": [{"port": 1, "nodePort": each} for each in ports]}}
 
@@ -42,7 +42,7 @@ def test_who_holds_what() -> None:
     other: Any = holding("10.0.0.6")["spec"]
     assert not index.holds("n/b", other)
     assert not index.held_by_others("n/b", other)
-    index.put("n/b", holding("10.0.0.5"))  # as nobody should have stored it
+    index.put("n/b", holding("10.0.0.5"))  # a conflict that normally does not occur
     index.drop("n/b")
     assert index.addresses == {"10.0.0.5": "n/a"}
     index.clear()
@@ -150,7 +150,7 @@ def test_the_second_address_is_let_go_only_where_that_is_said() -> None:
 )
 def test_the_one_address_and_the_list(spec: Any, old: Any, addresses: list[str] | None) -> None:
     new = {**spec}
-    match_addresses(new, old)  # type: ignore[arg-type]  # fields of a service, and no others
+    match_addresses(new, old)  # type: ignore[arg-type]  # only fields of a service
     assert new.get("clusterIPs") == addresses
 
 

@@ -1,4 +1,4 @@
-"""Rules of Service, as it is once addresses have been allocated."""
+"""Tests of the rules of Service, after the allocation of addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Slices of endpoints: defaults, generations, topology, warnings, rows."""
+"""Tests of endpoint slices: defaults, generations, topology, warnings and rows."""
 
 from __future__ import annotations
 

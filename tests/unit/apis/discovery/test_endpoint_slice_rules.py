@@ -1,4 +1,4 @@
-"""Rules of endpoint slices."""
+"""Tests of the rules of endpoint slices."""
 
 from __future__ import annotations
 

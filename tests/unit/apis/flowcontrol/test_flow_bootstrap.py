@@ -1,4 +1,4 @@
-"""Flow schemas and priority levels that every server has."""
+"""Tests of the initial flow schemas and priority levels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Flow schemas and priority levels: defaults, generations, status, rows."""
+"""Tests of flow schemas and priority levels: defaults, generations, status and rows."""
 
 from __future__ import annotations
 

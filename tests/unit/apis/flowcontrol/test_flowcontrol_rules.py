@@ -1,4 +1,4 @@
-"""Rules of flow schemas and priority levels, and those that every server needs."""
+"""Tests of the rules of flow schemas and priority levels, including the mandatory ones."""
 
 from __future__ import annotations
 

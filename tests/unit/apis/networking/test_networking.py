@@ -1,4 +1,4 @@
-"""Ingresses, their classes, network policies, addresses and blocks of them."""
+"""Tests of ingresses, ingress classes, network policies, IP addresses and service CIDRs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of ingresses, their classes, network policies, addresses and blocks of them."""
+"""Tests of the rules of ingresses, ingress classes, network policies, IP addresses and service CIDRs."""
 
 from __future__ import annotations
 

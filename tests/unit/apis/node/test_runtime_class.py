@@ -1,4 +1,4 @@
-"""Classes of runtimes: warnings, rows."""
+"""Tests of runtime classes: warnings and rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of runtime classes: what pods of a class need beside their containers, and which nodes they go to."""
+"""Tests of the rules of runtime classes: overhead and scheduling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""AppArmor profiles: annotations become fields, and warnings."""
+"""Tests of AppArmor profiles: conversion of annotations to fields, and warnings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields of pods that belong to features which are off."""
+"""Tests of pod fields of disabled features."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Warnings about pods and templates of pods."""
+"""Tests of warnings about pods and pod templates."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REQUIRED, PREFERRED = (
 
 
 def read(spec: dict[str, Any], **metadata: Any) -> Any:
-    """Reads a pod as the server does."""
+    """Decodes a pod as the server does."""
     spec = {"containers": [{"name": "c"}], **spec}
     return decode_typed({"metadata": metadata, "spec": spec}, described("apis.core.v1").struct("Pod")).value
 

@@ -1,4 +1,4 @@
-"""What containers of a pod come to, what is filled in for the pod, and its class."""
+"""Tests of a pod's total resources, its pod-level defaults and its QoS class."""
 
 from __future__ import annotations
 

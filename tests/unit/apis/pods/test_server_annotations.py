@@ -1,4 +1,4 @@
-"""Annotations that the server knows are told from all others."""
+"""Tests of the check for annotations with a meaning to the server."""
 
 from __future__ import annotations
 

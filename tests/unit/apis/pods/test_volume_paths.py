@@ -1,4 +1,4 @@
-"""Warnings about files of one volume that would be written over each other."""
+"""Tests of warnings about files of one volume that overwrite each other."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from kapivara.apis.pods.volume_paths import overlap_warnings
 
 
 def items(*paths: str) -> list[dict[str, str]]:
-    """Returns items of a volume at some paths."""
+    """Returns items of a volume with the given paths."""
     return [{"key": "k", "path": each} for each in paths]
 
 
 def overlap(source: str, one: str, other: str) -> str:
-    """Words a warning."""
+    """Returns the text of a warning."""
     return f'volume "v" ({source}): overlapping paths: {one} with {other}'
 
 

@@ -1,4 +1,4 @@
-"""Budgets: names, generations, the old label of empty selectors, rows."""
+"""Tests of disruption budgets: names, generations, the old label of empty selectors, and rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of disruption budgets, and of conditions as most statuses have them."""
+"""Tests of the rules of disruption budgets, and of shared conditions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Roles and bindings that every server has, as the gathered lines tell them."""
+"""Tests of the initial roles and bindings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Roles: any name that fits into a URL, and a PUT creates them."""
+"""Tests of roles: names, and creation by PUT."""
 
 from __future__ import annotations
 

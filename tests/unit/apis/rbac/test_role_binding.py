@@ -1,4 +1,4 @@
-"""Bindings of roles: whom they are about, and how they are shown."""
+"""Tests of role bindings: subjects and rows."""
 
 from __future__ import annotations
 

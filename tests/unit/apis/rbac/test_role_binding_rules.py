@@ -1,4 +1,4 @@
-"""Rules of bindings: a role that stays, and subjects of known kinds."""
+"""Tests of the rules of role bindings: immutable role, and subjects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of roles: verbs, and either resources or URLs."""
+"""Tests of the rules of roles: verbs, and either resources or URLs."""
 
 from __future__ import annotations
 

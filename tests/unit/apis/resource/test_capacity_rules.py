@@ -1,4 +1,4 @@
-"""Which amounts claims may ask for."""
+"""Tests of the rules of requestable amounts."""
 
 from __future__ import annotations
 

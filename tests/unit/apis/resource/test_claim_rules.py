@@ -1,4 +1,4 @@
-"""Rules of claims, and of templates of them."""
+"""Tests of the rules of claims and claim templates."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def test_templates_have_labels_and_no_names() -> None:
 
 
 class Labelled(Alone):
-    """Surroundings whose namespaces all have some labels."""
+    """Surroundings whose namespaces all have the same labels."""
 
     assumes_namespaces = False
 

@@ -1,4 +1,4 @@
-"""Rules of the status of a claim."""
+"""Tests of the rules of a claim's status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of classes of devices."""
+"""Tests of the rules of device classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Selectors of devices: what compiles, what they result in, what they cost."""
+"""Tests of device selectors: compilation, result types and costs."""
 
 from __future__ import annotations
 

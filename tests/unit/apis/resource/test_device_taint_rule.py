@@ -1,4 +1,4 @@
-"""Rules that taint devices: when a taint is dated."""
+"""Tests of device taint rules: the time of a taint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How large the parts of a device are at most."""
+"""Tests of the maximum sizes of a device's parts."""
 
 from __future__ import annotations
 

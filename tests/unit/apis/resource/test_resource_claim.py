@@ -1,4 +1,4 @@
-"""Claims of devices, and templates of them."""
+"""Tests of resource claims and claim templates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Slices of devices that drivers offer."""
+"""Tests of resource slices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of slices and of the devices in them."""
+"""Tests of the rules of slices and their devices."""
 
 from __future__ import annotations
 

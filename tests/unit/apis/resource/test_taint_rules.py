@@ -1,4 +1,4 @@
-"""Rules that taint devices: what they may say."""
+"""Tests of the rules of device taint rules."""
 
 from __future__ import annotations
 

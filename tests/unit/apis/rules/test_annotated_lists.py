@@ -1,4 +1,4 @@
-"""Lists that annotations hold: what Go's encoding/json reads of them, and how it refuses the rest."""
+"""Tests of lists in annotations, with the errors of Go's encoding/json."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields that may not change."""
+"""Tests of immutable fields."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Addresses with the length of their block."""
+"""Tests of interface addresses with a prefix length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that begin with a domain."""
+"""Tests of domain-prefixed paths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Differences of two values, as messages show them."""
+"""Tests of diffs in errors."""
 
 import difflib
 

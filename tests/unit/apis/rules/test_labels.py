@@ -1,4 +1,4 @@
-"""Selectors by labels within objects."""
+"""Tests of label selectors inside objects."""
 
 import pytest
 

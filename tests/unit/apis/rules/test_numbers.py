@@ -1,4 +1,4 @@
-"""Numbers, ports and shares within objects."""
+"""Tests of numbers, ports and percentages."""
 
 import pytest
 

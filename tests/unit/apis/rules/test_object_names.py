@@ -1,4 +1,4 @@
-"""Names within objects."""
+"""Tests of names inside objects."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Amounts of resources, and the names of these."""
+"""Tests of quantities and resource names."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Conditions of the type that all groups share."""
+"""Tests of the shared type Condition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classes of priority: those that are there from the start, generations, rows."""
+"""Tests of priority classes: initial ones, generations and rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classes of storage, attachments, drivers, and what nodes have of them."""
+"""Tests of storage classes, attachments, drivers and CSI nodes."""
 
 from __future__ import annotations
 
@@ -122,9 +122,7 @@ def test_a_status_leaves_all_else_alone(kind) -> None:
     status = {"attached": True} if kind is ATTACHMENT else {"storageHealth": health}
     new = updated(kind, old, "status", metadata={"name": "one", "labels": {"a": "b"}}, status=status)
     assert "labels" not in new["metadata"]
-    assert new["status"] == (
-        {"attached": True} if kind is ATTACHMENT else {}
-    )  # the health of storage is off by default
+    assert new["status"] == ({"attached": True} if kind is ATTACHMENT else {})  # storage health is off by default
 
 
 def test_what_must_be_updated_by_version() -> None:

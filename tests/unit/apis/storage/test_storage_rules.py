@@ -1,4 +1,4 @@
-"""Rules of classes of storage, and of drivers."""
+"""Tests of the rules of storage classes and drivers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of migrations: what is stored anew, and how that ends."""
+"""Tests of the rules of storage version migrations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Migrations of storage: rows."""
+"""Tests of storage version migrations: rows."""
 
 from __future__ import annotations
 

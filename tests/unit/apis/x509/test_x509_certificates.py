@@ -1,4 +1,4 @@
-"""Certificates: what is read of them, and what Go says where they are none."""
+"""Tests of certificates: parsed values, and Go's errors."""
 
 from __future__ import annotations
 

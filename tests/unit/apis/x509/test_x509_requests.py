@@ -1,4 +1,4 @@
-"""Requests for certificates: what Go says where they are none, or their signature does not hold."""
+"""Tests of certificate requests: Go's errors about malformed ones and about signatures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which nodes and pods a pod wants to be near to, or away from, and how pods spread."""
+"""Tests of node and pod affinity, and of topology spread."""
 
 import pytest
 from tests.unit.apis.pods.rules.judging import new_errors

@@ -1,4 +1,4 @@
-"""Containers of all kinds: names, images, ports, and what some of them cannot have."""
+"""Tests of containers of all kinds: names, images, ports and forbidden fields."""
 
 import pytest
 from tests.unit.apis.pods.rules.judging import Cases, changed_errors, container, new_errors

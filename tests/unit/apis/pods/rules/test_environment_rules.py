@@ -1,4 +1,4 @@
-"""Environment variables, and references to fields and resources."""
+"""Tests of environment variables, and references to fields and resources."""
 
 import pytest
 from tests.unit.apis.pods.rules.judging import Cases, container, new_errors

@@ -1,4 +1,4 @@
-"""What pods may keep that newer rules refuse."""
+"""Tests of values that stored pods may keep although newer rules reject them."""
 
 import pytest
 from tests.unit.apis.pods.rules.judging import container, read_pod, volume

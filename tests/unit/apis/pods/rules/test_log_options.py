@@ -1,4 +1,4 @@
-"""What may be asked of logs."""
+"""Tests of the query parameters of logs."""
 
 import pytest
 

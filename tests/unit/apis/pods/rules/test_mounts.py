@@ -1,4 +1,4 @@
-"""Volumes in containers: mounts and devices."""
+"""Tests of volume mounts and volume devices."""
 
 import pytest
 from tests.unit.apis.pods.rules.judging import container, new_errors

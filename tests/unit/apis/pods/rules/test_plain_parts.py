@@ -1,4 +1,4 @@
-"""Volumes and places of pods that are fine at a glance, and what is left to the rules."""
+"""Tests of the fast checks of volumes and placement."""
 
 from __future__ import annotations
 

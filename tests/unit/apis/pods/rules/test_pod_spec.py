@@ -1,4 +1,4 @@
-"""The spec of pods: policies, names, DNS, gates, claims of devices and other single fields."""
+"""Tests of pod specs: policies, names, DNS, gates, claims and other single fields."""
 
 import pytest
 from tests.unit.apis.pods.rules.judging import container, new_errors

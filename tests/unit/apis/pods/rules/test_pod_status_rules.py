@@ -1,4 +1,4 @@
-"""What may be said about pods and their containers."""
+"""Tests of the rules of pod and container statuses."""
 
 import pytest
 from tests.unit.apis.pods.rules.judging import POD, container, read_pod

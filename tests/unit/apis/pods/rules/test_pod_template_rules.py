@@ -1,4 +1,4 @@
-"""Templates of pods: what they may have that pods may not, and where messages place what is wrong."""
+"""Tests of pod templates: differences from pods, and paths of errors."""
 
 import pytest
 from tests.unit.apis.pods.rules.judging import container, read_pod

@@ -1,4 +1,4 @@
-"""What may become of pods: by updates, by added containers, and by resizing."""
+"""Tests of changes of pods: updates, ephemeral containers and resizes."""
 
 import pytest
 from tests.unit.apis.pods.rules.judging import changed_errors, container

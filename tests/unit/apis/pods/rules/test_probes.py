@@ -1,4 +1,4 @@
-"""Probes of containers, and what is done when they start and stop."""
+"""Tests of probes and lifecycle hooks."""
 
 import pytest
 from tests.unit.apis.pods.rules.judging import container, new_errors

@@ -1,4 +1,4 @@
-"""Projected volumes, and claims that are made for pods."""
+"""Tests of projected volumes and ephemeral claims."""
 
 import pytest
 from tests.unit.apis.pods.rules.judging import new_errors, volume

@@ -1,4 +1,4 @@
-"""What containers and pods ask for and may use."""
+"""Tests of resource requirements."""
 
 import pytest
 from tests.unit.apis.pods.rules.judging import container, new_errors

@@ -1,4 +1,4 @@
-"""When containers are restarted."""
+"""Tests of restart policies."""
 
 import pytest
 from tests.unit.apis.pods.rules.judging import container, new_errors

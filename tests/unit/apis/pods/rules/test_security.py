@@ -1,4 +1,4 @@
-"""Security contexts, of containers and pods, and parameters of the kernel."""
+"""Tests of security contexts and sysctls."""
 
 import pytest
 from tests.unit.apis.pods.rules.judging import container, new_errors, volume

@@ -1,4 +1,4 @@
-"""Volumes from storage systems."""
+"""Tests of volumes from storage systems."""
 
 import pytest
 from tests.unit.apis.pods.rules.judging import new_errors, volume

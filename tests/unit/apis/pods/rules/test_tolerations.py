@@ -1,4 +1,4 @@
-"""Taints of nodes that pods put up with."""
+"""Tests of tolerations."""
 
 import pytest
 from tests.unit.apis.pods.rules.judging import new_errors

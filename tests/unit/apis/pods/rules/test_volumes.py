@@ -1,4 +1,4 @@
-"""Volumes: names, sources, and files of them."""
+"""Tests of volumes: names, sources and files."""
 
 import pytest
 from tests.unit.apis.pods.rules.judging import new_errors, volume

@@ -1,4 +1,4 @@
-"""Pods for Windows, and for Linux."""
+"""Tests of pods for Windows and for Linux."""
 
 import pytest
 from tests.unit.apis.pods.rules.judging import container, new_errors
