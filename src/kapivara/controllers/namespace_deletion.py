@@ -107,9 +107,7 @@ class NamespaceDeletion(Controller):
                 yield each
 
     def _delete_all(self, stored: StoredResource, namespace: JsonObject, remains: Remains) -> int:
-        """Deletes the objects of one resource, records the remaining ones, and returns the estimated seconds
-        for them.
-        """
+        """Deletes the objects of one resource, records the remaining ones, and returns the estimated seconds left."""
         name = namespace["metadata"]["name"]
         if not self._has_any(stored, name):
             return 0

@@ -1,7 +1,7 @@
-"""Takes in new connections: as many as there is room for, and no more than the process may have open.
+"""Accepts new connections, as long as there is room and the process has free descriptors.
 
-Connections are counted from the moment they are accepted, before any handshake, which is why the loop's own server is
-not used: it shows a connection only once its handshake is done.
+Connections count from their acceptance on, before any handshake. The event loop's own server reports a connection only
+after its handshake, so it is not used.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ class Acceptor:
         self._is_accepting = False
         self._is_stopped = False
         self.on_end: Callable[[], None] = lambda: None
-        """Called where nobody can ever connect any more."""
+        """Called when the socket can never accept again."""
         listener.setblocking(False)
         connections.on_room = self.start
 
     def start(self) -> None:
-        """Accepts from now on."""
+        """Starts to accept."""
         if not self._is_accepting and not self._is_stopped:
             self._is_accepting = True
             self._loop.add_reader(self._listener, self._accept)
 
     def stop(self) -> None:
-        """Accepts no more: who connects from now on is refused."""
+        """Stops accepting, so that new clients are refused."""
         self._is_stopped = True
         self._pause()
         self._listener.close()
@@ -58,13 +58,13 @@ class Acceptor:
     def _accept(self) -> None:
         for _ in range(_AT_ONCE):
             if not self._connections.make_room():
-                self._pause()  # until somebody goes
+                self._pause()  # until a connection closes
                 return
             try:
                 client = self._next_client()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
-            except OSError:  # no descriptor or no memory is left: others take them, too
+            except OSError:  # no free descriptor or memory; other code needs them, too
                 self._pause()
                 self._loop.call_later(_RETRY_SECONDS, self.start)
                 return
@@ -75,7 +75,7 @@ class Acceptor:
             self._open(client)
 
     def _next_client(self) -> socket.socket | None:
-        """Returns the next connection; None where there will never be another one."""
+        """Returns the next connection; None if there will never be another one."""
         client, _address = self._listener.accept()
         return client
 
@@ -87,7 +87,7 @@ class Acceptor:
         connection.opening = self._loop.create_task(self._establish(client, connection))
 
     async def _establish(self, client: socket.socket, connection: Connection) -> None:
-        """Makes a connection of a socket. What a client gets wrong on the way ends it, and is not worth a word."""
+        """Establishes a connection on a socket. A failed handshake closes it without a log entry."""
         timeout, context = (None, None) if self._tls is None else (_HANDSHAKE_SECONDS, self._tls.context)
         factory: Callable[[], Connection] = lambda: connection  # noqa: E731  there already
         try:

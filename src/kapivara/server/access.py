@@ -1,13 +1,12 @@
-"""Who may ask: those who show by a token or a certificate who they are, or whoever is on this machine and no web page.
+"""Authentication: by token or certificate, or without credentials by any client of this machine except web pages.
 
-A web page is stopped by two things that it cannot help. The name in `Host`: a page whose own name was pointed at this
-machine (DNS rebinding) is asked for under that name, so that only addresses, `localhost` and the name that is served
-are taken. And the content type: a page may send a POST to another site unasked as long as it says nothing of its
-body's type, or one of those that forms have, which are none of ours; with any other type, and with PUT, PATCH and
-DELETE, the browser asks first (`OPTIONS`), and is told nothing that would let it go on. A POST that says nothing of its
-body's type is refused where a browser may have sent it, which shows: programs that send none of the headers which
-browsers add, such as the Python client of Kubernetes, are let in.
-Upstream: apiserver/pkg/authentication/request/bearertoken/bearertoken.go AuthenticateRequest (1.37).
+Two checks stop web pages. The `Host` header: a page whose own name points to this machine (DNS rebinding) sends that
+name, so only addresses, `localhost` and the server's name are accepted. The content type: a page may send a cross-site
+POST without asking only if the body has no type or a type of HTML forms, and the server accepts none of these; before
+other types, and before PUT, PATCH and DELETE, the browser asks first (`OPTIONS`) and gets no permission. A POST without
+a type is rejected if a browser may have sent it: programs such as the Python client of Kubernetes send none of the
+headers that browsers add. Upstream: apiserver/pkg/authentication/request/bearertoken/bearertoken.go AuthenticateRequest
+(1.37).
 """
 
 from __future__ import annotations
@@ -31,26 +30,26 @@ PUBLIC = frozenset(("/healthz", "/livez", "/readyz", "/version"))
 _EXTRA_SPACE = "the provided Authorization header contains extra space before the bearer token, and is ignored"
 _MOST_REMEMBERED = 16
 _OF_BROWSERS = (b"origin", b"referer", b"cookie", b"sec-fetch-site", b"sec-fetch-mode", b"sec-fetch-dest")
-"""What browsers add to requests of pages, and pages can neither leave out nor change."""
+"""The headers that browsers add to requests of pages, and that pages can neither omit nor change."""
 _TOKEN = lazy_pattern(r"[!-~]+\Z")
 
 FindCaller: TypeAlias = Callable[[bytes], Caller | None]
-"""Returns whom a token is from, where it is one that the server has issued."""
+"""Returns the caller of a token that the server issued; None for other tokens."""
 
 
 class BadTokenError(Exception):
-    """A token that no request could bear; the text says what is wrong with it."""
+    """A token that no request can carry; the text is the reason."""
 
 
 def _issue_nothing(token: bytes) -> None:
-    """Knows no tokens of service accounts."""
+    """Accepts no service account tokens."""
 
 
 class Access:
-    """Decides by the head of a request. Without a `token` it is open: whoever comes to the right `host` is let in.
+    """Authenticates a request by its head. Without a `token`, all clients with a valid `Host` are admitted.
 
-    `users` are those of a token file, by digests of their tokens; `issued` knows the tokens of service accounts. Where
-    it is open, those who show no token are `others`, and tokens matter where these are not the administrator.
+    `users` are those of a token file, by the digests of their tokens; `issued` accepts service account tokens. Without
+    a token, other clients are `others`; their tokens are checked only if `others` are not the administrator.
     """
 
     def __init__(
@@ -71,7 +70,7 @@ class Access:
         self._looks_at_tokens = bool(token) or others is not KNOWN
 
     def admit(self, head: Head) -> Caller | Answer:
-        """Returns who asks, or the answer that refuses it."""
+        """Returns the caller of a request, or the response that rejects it."""
         if head.certified is not None and self._looks_at_tokens:
             certified: Caller = head.certified
             return certified
@@ -88,7 +87,7 @@ class Access:
         return answer
 
     def user_of(self, token: str) -> UserInfo | None:
-        """Returns whom a token is from that the server was started with; None where it is nobody's."""
+        """Returns the user of a configured token; None for other tokens."""
         caller = self._find_given(token.encode())
         return None if caller is None else caller.user
 
@@ -96,7 +95,7 @@ class Access:
         return self._find_given(token) or self._issued(token)
 
     def _find_given(self, token: bytes) -> Caller | None:
-        """Finds whom a token is from; how long that takes tells nothing of other tokens."""
+        """Returns the caller of a configured token, in a time that reveals nothing about other tokens."""
         if self._token and compare_digest(token, self._token):
             return KNOWN
         return self._users.get(sha256(token).digest()) if self._users else None
@@ -115,7 +114,7 @@ class Access:
         return self._others
 
     def _is_good_host(self, given: str) -> bool:
-        """Tells whether a `Host` header names what no stranger's domain can; remembers a few that do."""
+        """Returns True if a `Host` header cannot be a foreign domain; caches a few valid ones."""
         name = _name_of(given)
         good = name in ("", "localhost", self._host) or name.endswith(".localhost") or _is_address(name)
         if good and len(self._good_hosts) < _MOST_REMEMBERED:
@@ -124,7 +123,7 @@ class Access:
 
 
 def check_token(token: str) -> None:
-    """Raises BadTokenError where a token could not be sent as it is."""
+    """Raises BadTokenError if a token cannot be sent in a header."""
     if not token.strip():
         raise BadTokenError("the token is blank")
     if not _TOKEN.match(token):
@@ -134,7 +133,7 @@ def check_token(token: str) -> None:
 
 
 def _bearer_token(head: Head) -> bytes | None:
-    """Returns the token that a request bears; None where it bears none, and an empty one behind too many spaces."""
+    """Returns the bearer token of a request; None without one, and an empty one after extra spaces."""
     given = head.get(b"authorization")
     if not given:
         return None
@@ -145,10 +144,10 @@ def _bearer_token(head: Head) -> bytes | None:
 
 
 def _may_be_a_browsers(head: Head) -> bool:
-    """Tells whether a request may come from a browser.
+    """Returns True if a request may come from a browser.
 
-    Any of its headers tells: the newest browsers send all of them with a POST, the oldest one at least, and all of them
-    call themselves Mozilla.
+    Any of the headers suffices: new browsers send all of them with a POST, the oldest ones at least one, and all of
+    them call themselves Mozilla.
     """
     if any(head.get(name) is not None for name in _OF_BROWSERS):
         return True

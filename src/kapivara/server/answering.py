@@ -1,6 +1,4 @@
-"""One request about a resource on its way through the registry, and what is said of it: its outcome, or that its write
-was lost.
-"""
+"""Runs one resource request through the registry and builds its response, also if its write was lost."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ from kapivara.values.record import record
 
 @record
 class Backing:
-    """What stands behind requests: what answers them, where that is done, and what counts them."""
+    """The registry that responds to requests, the dispatcher that runs them, and their metrics."""
 
     registry: Registry
     dispatcher: Dispatcher
@@ -36,9 +34,9 @@ class Backing:
 
 
 class ResourceRoute:
-    """How a request is answered, and all that say the same: by which subresource, counted as what, how written.
+    """The cached decisions for a request and all equal ones: subresource, metric labels, representation.
 
-    Plain and not a record: every request reads most of its fields.
+    A plain class, because every request reads most of its fields.
     """
 
     __slots__ = (
@@ -92,7 +90,7 @@ class ResourceRoute:
         self._is_unbound = incoming.memory.is_unbound
 
     def request(self, body: bytes, deadline: Deadline) -> Request:
-        """Returns one of the requests."""
+        """Returns the registry request for a body."""
         return Request(
             self._verb,
             self._resource,
@@ -113,19 +111,19 @@ class ResourceRoute:
 
 
 def _query(target: Target, incoming: Incoming) -> dict[str, list[str]]:
-    """Returns the options of a request; where its path goes on behind a proxy, what follows is one."""
+    """Returns the query; the path after a proxy subresource is added as an option."""
     if not target.goes_on:
         return incoming.query
     return {**incoming.query, "path": ["/" + incoming.path.partition(f"/{target.subresource}/")[2]]}
 
 
 class ResourceExchange(RequestExchange):
-    """Has a request handled, and writes its outcome in the representation that its client wants."""
+    """Runs a request and encodes its outcome in the client's representation."""
 
     __slots__ = ("_backing", "_begun", "_deadline", "_route", "_warnings", "request")
 
     def __init__(self, backing: Backing, route: ResourceRoute, incoming: Incoming, deadline: Deadline):
-        self.reads_body = route.reads_body  # as RequestExchange does it, in half the time: every request comes by here
+        self.reads_body = route.reads_body  # like RequestExchange in half the time, because every request passes here
         self._incoming = incoming
         self._representation = route.representation
         self._reply = None
@@ -143,7 +141,7 @@ class ResourceExchange(RequestExchange):
         self._backing.dispatcher.answer(self, self._done, route.kind)
 
     def run(self) -> AnyAnswer:
-        """Returns the answer; it may be sent once the writes that it depends on are durable."""
+        """Returns the response, which may be sent once its `pending` writes are durable."""
         outcome = self._backing.registry.answer(self._route.subresource, self.request)
         self._warnings = outcome.warnings
         answer = self._write(outcome)
@@ -153,7 +151,7 @@ class ResourceExchange(RequestExchange):
         return outcome_answer(outcome, self._representation)
 
     def lost(self, failure: StorageError) -> Answer:
-        """Returns the answer where those writes were lost, for that reason."""
+        """Returns the response if those writes were lost for this reason."""
         status: Status = internal_error_status(str(failure))
         return outcome_answer(Outcome(status.http_code, status=status, warnings=self._warnings), self._representation)
 

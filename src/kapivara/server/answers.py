@@ -1,4 +1,4 @@
-"""Outcomes as bytes: JSON, YAML or protocol buffers, status lines and warnings as the server writes them.
+"""Encodes outcomes as HTTP responses: JSON, YAML or protobuf, status codes and warnings like the server's.
 
 Upstream: apiserver/pkg/endpoints/handlers/responsewriters, pkg/endpoints/filters/warning.go (1.37).
 """
@@ -29,7 +29,7 @@ Headers = list[tuple[bytes, bytes]]
 
 @slot_record
 class Answer:
-    """An HTTP answer, ready to send."""
+    """An HTTP response, ready to send."""
 
     code: int
     body: bytes
@@ -37,36 +37,36 @@ class Answer:
 
 
 class Sink(Protocol):
-    """Where the pieces of a stream go: one client."""
+    """The receiver of a stream's pieces: one client."""
 
     @property
     def paused(self) -> bool:
-        """Whether the client has no room at present: what is written all the same is kept for it."""
+        """Whether the client has no room now; further pieces are buffered."""
         ...
 
     def write(self, piece: bytes) -> None:
         """Sends a piece."""
 
     def end(self, failure: BaseException | None = None) -> None:
-        """Ends the answer: in good order, or cut off where the stream has failed."""
+        """Ends the response, or aborts it if the stream failed."""
 
 
 class Stream(Protocol):
-    """What comes piece by piece, as fast as a client takes it. Used within one event loop alone."""
+    """A response body in pieces, as fast as the client reads. For one event loop only."""
 
     def begin(self, sink: Sink) -> None:
-        """Sends what there is, and from now on what comes; only now is acquired what that needs."""
+        """Sends the available pieces and starts streaming; acquires its resources only now."""
 
     def go_on(self) -> None:
-        """Sends on, where there is more: the client has room again."""
+        """Continues to send, because the client has room again."""
 
     def close(self) -> None:
-        """Lets go of everything, and writes no more; who calls this ends the answer."""
+        """Releases all resources and writes no more; the caller ends the response."""
 
 
 @record
 class StreamAnswer:
-    """An HTTP answer whose body comes piece by piece."""
+    """An HTTP response whose body is a stream."""
 
     code: int
     stream: Stream
@@ -77,18 +77,18 @@ AnyAnswer: TypeAlias = Answer | StreamAnswer
 
 
 def text_answer(code: int, text: str, *, sniffed: bool = False) -> Answer:
-    """Makes an answer of plain text; `sniffed` where nothing keeps browsers from guessing what it is."""
+    """Returns a plain text response; `sniffed` omits the header that forbids content sniffing."""
     headers = [UNCACHED, (b"content-type", _PLAIN_TEXT)]
     return Answer(code, text.encode(), headers if sniffed else [*headers, _NOT_SNIFFED])
 
 
 def page_not_found() -> Answer:
-    """Answers for a path that nothing stands behind."""
+    """Returns the response for an unknown path."""
     return text_answer(404, "404 page not found\n")
 
 
 def path_without_resource(url: bytes) -> Answer:
-    """Answers for a URL whose path has a verb of its own, and ends where the resource should come.
+    """Returns the response for a path with a verb but without a resource.
 
     Upstream: apiserver/pkg/endpoints/handlers/responsewriters/errors.go InternalError.
     """
@@ -101,14 +101,14 @@ def path_without_resource(url: bytes) -> Answer:
 
 
 def status_answer(status: Status, representation: Representation | None = None) -> Answer:
-    """Makes an answer of a Status."""
+    """Returns the response of a Status."""
     answer = document_answer(status.http_code, Document(status.to_json()), representation or Representation())
     answer.headers.extend(_retry_after(status))
     return answer
 
 
 def _retry_after(status: Status) -> Headers:
-    """Returns the header that says when to try again, where a Status does.
+    """Returns the Retry-After header of a Status, if it has one.
 
     Upstream: responsewriters/writers.go ErrorNegotiated.
     """
@@ -117,7 +117,7 @@ def _retry_after(status: Status) -> Headers:
 
 
 def filter_answer(status: Status, representation: Representation) -> Answer:
-    """Makes an answer of a Status by which a request is refused before anything is looked for.
+    """Returns the response of a Status from a filter, before the request is routed.
 
     Upstream: responsewriters/errors.go RespondWithError.
     """
@@ -127,7 +127,7 @@ def filter_answer(status: Status, representation: Representation) -> Answer:
 
 
 def outcome_answer(outcome: Outcome, representation: Representation) -> Answer:
-    """Makes an answer of an outcome, with its warnings."""
+    """Returns the response of an outcome, with its warnings."""
     if outcome.code == _NO_CONTENT:
         return Answer(_NO_CONTENT, b"", [UNCACHED])
     chosen = representation if outcome.ok else representation.for_errors
@@ -140,7 +140,7 @@ def outcome_answer(outcome: Outcome, representation: Representation) -> Answer:
 
 
 def document_answer(code: int, document: Document, representation: Representation) -> Answer:
-    """Makes an answer of a document."""
+    """Returns the response of a document."""
     return Answer(code, _encode(document, representation), [UNCACHED, _content_type(representation.media_type)])
 
 
@@ -151,7 +151,7 @@ def _content_type(media_type: str) -> tuple[bytes, bytes]:
 
 def _encode(document: Document, representation: Representation) -> bytes:
     if representation.media_type == YAML:
-        from kapivara.server.yaml_text import to_yaml  # rare, and PyYAML is not light
+        from kapivara.server.yaml_text import to_yaml  # rare, and importing PyYAML takes time
 
         return to_yaml(document.obj)
     if representation.media_type == PROTOBUF:
@@ -162,7 +162,7 @@ def _encode(document: Document, representation: Representation) -> bytes:
 
         from kapivara.server.indentation import can_be_indented
 
-        with suppress(TypeError, ValueError):  # nested deeper than orjson goes: compact it stays
+        with suppress(TypeError, ValueError):  # nested too deeply for orjson: stays compact
             value = orjson.loads(encoded)
             if can_be_indented(value):
                 return orjson.dumps(value, option=orjson.OPT_INDENT_2) + b"\n"
@@ -170,7 +170,7 @@ def _encode(document: Document, representation: Representation) -> bytes:
 
 
 def warning_headers(warnings: tuple[str, ...]) -> list[bytes]:
-    """Renders warnings as headers; where they take too much room, each is cut and the last are left out."""
+    """Returns warnings as headers; if they are too long, truncates each and omits the last ones."""
     if sum(map(len, warnings)) <= _MAX_WARNINGS:
         return [_warning(text) for text in warnings if _is_sendable(text)]
     headers, room = [], _MAX_WARNINGS

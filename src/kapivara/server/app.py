@@ -1,8 +1,8 @@
-"""The API server behind the connections: a head in, an answer out. No rule of validation lives here.
+"""The HTTP application: takes the head of a request and returns a response, without any validation rule.
 
-A request is let in by its head alone (`access`), matched to a target, negotiated, handed to the registry once its body
-is there, and its outcome written. What is refused on the way is refused before the body is read.
-Upstream: apiserver/pkg/server (the handler chain), pkg/endpoints/installer.go (1.37).
+A request is authenticated by its head (`access`), matched to a target, negotiated, and passed to the registry with its
+body; the outcome is encoded. Rejections happen before the body is read. Upstream: apiserver/pkg/server (the handler
+chain), pkg/endpoints/installer.go (1.37).
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ if TYPE_CHECKING:
     from kapivara.server.watch_rounds import WatchRounds
 
 _ABOUT_RESOURCES = ("/api", "/openapi")
-"""How paths start that are answered by what definitions say, as the root is, too."""
+"""The prefixes of paths whose responses depend on CRDs, like that of the root."""
 
 
 class Application:
-    """The application over one registry. `access` says who may ask; by default everybody on this machine.
-    `authorization` says who may do what; by default everybody may do everything.
+    """The application of one registry. `access` authenticates, by default all clients of this machine. `authorization`
+    authorizes, by default everything.
 
-    `dispatcher` says where requests are answered; by default on the spot, within the event loop. `metrics` counts them.
+    `dispatcher` runs requests, by default directly on the event loop. `metrics` counts them.
     """
 
     def __init__(
@@ -75,28 +75,28 @@ class Application:
         self._rounds: WatchRounds | None = None
         self._is_stopping = False
         self.ask_others: Callable[[], list[bytes]] | None = None
-        """Returns what other processes of the server answer about metrics, where there are any. May block."""
+        """Returns the metrics responses of the server's other processes, if there are any. May block."""
         self.keep_metrics: Callable[[bytes], bytes] = lambda text: text
-        """Takes note of what this process tells of its metrics, and adds what others counted in its place before it."""
+        """Stores the metrics text of this process, and adds the counts of its predecessors."""
 
     def stop(self) -> None:
-        """Has it told that the server is not ready any more."""
+        """Makes the readiness check fail."""
         self._is_stopping = True
 
     def answer_from(self, registry: Registry) -> None:
-        """Has requests that begin from now on answered by another registry."""
+        """Uses another registry for all later requests."""
         self._backing = replace(self._backing, registry=registry)
 
     def for_client(self, transport: BaseTransport) -> Application:  # noqa: ARG002  all are alike
-        """Returns what answers the requests of one client."""
+        """Returns the handler of one client's requests."""
         return self
 
     def admit(self, head: Head) -> Caller | Answer:
-        """Tells whether a client may ask, by the head of its request; an answer refuses it."""
+        """Authenticates a request by its head; returns the caller, or the response that rejects it."""
         return self._access.admit(head)
 
     def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
-        """Begins a request, up to where it needs its body; an answer is final. It may ask for less time."""
+        """Starts a request until it needs its body; a response is final. May shorten the deadline."""
         known: Incoming | None = head.read_as
         if known is None and (head.method, head.path) == ("OPTIONS", "*"):
             return Answer(200, b"", [])
@@ -111,7 +111,7 @@ class Application:
             return LateExchange(head, dispatcher, deadline, read, lambda incoming: self._begin(incoming, deadline))
         try:
             return self._begin(known or Incoming.of(head), deadline)
-        except Exception as failure:  # a defect of ours: the client gets a Status, the log gets the rest
+        except Exception as failure:  # a bug in this program: the client gets a Status, and the log the details
             return report_defect(head.method, head.path, failure)
 
     def _begin(self, incoming: Incoming, deadline: Deadline) -> Exchange | AnyAnswer:
@@ -122,7 +122,7 @@ class Application:
             return status_answer(fault, negotiate_error(incoming.accept, pretty=incoming.pretty))
         if not incoming.is_admins and (ended := self._check_user(incoming, deadline)) is not None:
             return ended
-        if incoming.has_no_route:  # told to who may ask for it alone
+        if incoming.has_no_route:  # only authorized clients see this
             return page_not_found()
         if target is None:
             return self._begin_document(incoming)
@@ -141,7 +141,7 @@ class Application:
         return ResourceExchange(backing, route, incoming, deadline)
 
     def _check_user(self, incoming: Incoming, deadline: Deadline) -> Exchange | AnyAnswer | None:
-        """Ends a request that its user may not make; has it begun later where that must be looked up in the storage."""
+        """Rejects a request that its user may not make; defers it if the authorization has to read the storage."""
         registry, authorization = self._backing.registry, self._authorization
         if authorization.is_settled(incoming, registry):
             refused = authorization.refuse(incoming, registry)
@@ -158,7 +158,7 @@ class Application:
         )
 
     def _find_route(self, incoming: Incoming, target: Target, kind: Kind) -> ResourceRoute | Answer:
-        """Finds out how a request for a resource is answered; the same is found as long as the kind is served."""
+        """Returns the cached decisions for a request, valid while the kind is served, or a rejection."""
         subresource = kind.subresources.get(target.subresource)
         refusal = refuse_route(kind, subresource, target, incoming)
         if refusal is not None:
@@ -198,13 +198,13 @@ class Application:
         if parts[:1] != ["openapi"] and not is_health(parts) and not is_about_issuer(parts):
             return observe(answer_document(backing.registry, incoming, self._url))
 
-        def make() -> Answer:  # documents about large definitions take a while, and so may the storage, and new keys
+        def make() -> Answer:  # documents of large CRDs take time, and so may the storage and new keys
             return answer_document(backing.registry, incoming, self._url, is_stopping=self._is_stopping)
 
         return DocumentExchange(incoming, make, observe, dispatcher=backing.dispatcher)
 
     def _observer(self, labels: Labels | None, query: Query) -> Observer:
-        """Returns what counts the answer to a request that begins now, and hands it on."""
+        """Returns a function that counts the response to a request starting now, and returns it."""
         begun, metrics = perf_counter(), self._backing.metrics
 
         def observe(answer: AnyAnswer) -> AnyAnswer:
@@ -226,14 +226,14 @@ class Application:
         return DocumentExchange(incoming, make, lambda answer: answer, dispatcher=self._backing.dispatcher)
 
     def answer_metrics(self) -> Answer:
-        """Answers with what this process has counted. Called within the event loop."""
-        from kapivara.server.exposition import answer_metrics  # what it imports is not light
+        """Returns the metrics of this process. Called on the event loop."""
+        from kapivara.server.exposition import answer_metrics  # its imports take time
 
         answer = answer_metrics(self._backing.metrics, self._backing.registry.feature_gates)
         return replace(answer, body=self.keep_metrics(answer.body))
 
     def _unserved(self, target: Target, incoming: Incoming) -> Answer:
-        """Answers for a resource that is not served: with a Status where its group is built in."""
+        """Returns the response for a resource that is not served: a Status if its group is built in."""
         if self._backing.registry.has_built_in_group(target.resource.group):
             return status_answer(generic_status(404), negotiate_error(incoming.accept, pretty=incoming.pretty))
         return page_not_found()

@@ -1,4 +1,4 @@
-"""Who may do what: whether the user of a request may make it, before anything is looked for that it is about.
+"""Authorization of requests, before their object is looked up.
 
 Upstream: apiserver/pkg/endpoints/filters/{authentication,authorization}.go, impersonation; pkg/endpoints/request
 requestinfo.go (1.37).
@@ -24,9 +24,9 @@ _NOTHING = ("",)
 
 
 class Authorization:
-    """Decides about requests that are not the administrator's own.
+    """Authorizes requests of users other than the administrator.
 
-    Whom a client acts for is bound by roles in both modes, so that `kubectl --as` shows what somebody may do.
+    In both modes, roles bind an impersonated user, so that `kubectl --as` shows that user's rights.
     """
 
     def __init__(self, mode: AuthorizationMode = AuthorizationMode.ALWAYS_ALLOW):
@@ -34,17 +34,17 @@ class Authorization:
         self._impersonation = Impersonation()
 
     def is_settled(self, incoming: Incoming, registry: Registry) -> bool:
-        """Tells whether all is in memory that is needed to decide."""
+        """Returns True if everything needed for the decision is in memory."""
         needs_roles = self._by_roles or incoming.wanted is not None
         return incoming.caller.is_fresh and (not needs_roles or registry.policy.is_ready)
 
     def settle(self, incoming: Incoming, registry: Registry) -> None:
-        """Looks up what is needed to decide; that may take a while."""
+        """Looks up everything needed for the decision; may take time."""
         incoming.caller.look_up()
         registry.policy.refresh()
 
     def refuse(self, incoming: Incoming, registry: Registry) -> Status | None:
-        """Returns why a request is refused; None where it goes on, for the user that is noted in its memory."""
+        """Returns the Status that rejects a request; None if it may proceed as the user stored in its memory."""
         memory, user, wanted = incoming.memory, incoming.caller.user, incoming.wanted
         if isinstance(wanted, Status):
             memory.decision = None
@@ -85,7 +85,7 @@ def _allow(access: Access) -> Decision:  # noqa: ARG001  whatever it is
 
 
 def access_of(incoming: Incoming, user: UserInfo) -> Access:
-    """Returns what a request asks for."""
+    """Returns the access that a request needs."""
     target = incoming.target
     if target is None:
         return Access(user, incoming.method.lower(), path=incoming.path)
@@ -97,9 +97,9 @@ def access_of(incoming: Incoming, user: UserInfo) -> Access:
 
 
 def _selected_name(query: Query) -> str:
-    """Returns the name that a selector asks for, where it asks for one: who may see an object may list it alone.
+    """Returns the object name that a field selector requires: a user who may get an object may list it alone.
 
-    Kept: where any option of the list cannot be read, none of them counts.
+    Kept: if any option of the list is invalid, all are ignored.
     """
     if "metadata.name" not in query.get("fieldSelector", _NOTHING)[0]:
         return ""

@@ -1,4 +1,4 @@
-"""What answers the requests of a server: an application over a registry over a storage, which can be replaced."""
+"""The backend of a server: an application on a registry on a replaceable storage."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _PATIENCE_SECONDS = 5.0
 
 
 class Backend:
-    """The application of a server, its registry and its storage, and threads for what takes long.
+    """The application of a server, its registry and storage, and threads for slow work.
 
-    `registry_over` makes the registry over a storage. `url` is where the server is reached.
+    `registry_over` creates the registry of a storage. `url` is the URL of the server.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Backend:
         self._controllers: Controllers | None = None
         self._is_closed = False
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._lock = Lock()  # a server that has just begun may be emptied already, by another thread
+        self._lock = Lock()  # another thread may replace the storage of a server that has just started
         self.app = Application(
             self.registry,
             access=access,
@@ -67,14 +67,14 @@ class Backend:
         self._storage.join_loop()
 
     def leave_loop(self) -> None:
-        """Has the storage let go of the running event loop, which is about to end."""
+        """Makes the storage release the running event loop, which is about to end."""
         self._loop = None
         self._storage.leave_loop()
 
     def run_controllers(self, controllers_over: Callable[[Registry, Storage], Controllers]) -> None:
-        """Has controllers run over registry and storage from now on, and over those that replace them.
+        """Starts controllers for the registry and storage, and restarts them after each replacement.
 
-        Of several servers over one storage, those of one run: where each did, they would undo each other's work.
+        Of several servers on one storage, only the leader runs controllers, so that they do not undo each other's work.
         """
         with self._lock:
             self._controllers_over = controllers_over
@@ -97,10 +97,10 @@ class Backend:
             self._controllers = None
 
     def replace_storage(self, storage: Storage) -> None:
-        """Answers from another storage from now on, and closes the one before: its watches end.
+        """Switches to another storage and closes the old one, which ends its watches.
 
-        It must decide writes at once where the one before did. Connections stay open, and small requests that have come
-        are answered from the one before. Not to be called on the event loop.
+        The new storage must decide writes at once if the old one did. Connections stay open, and pending small requests
+        still use the old storage. Do not call it on the event loop.
         """
         with self._lock:
             before = self.registry, self._storage
@@ -113,7 +113,7 @@ class Backend:
             self._start_controllers()
 
     def _await_small_requests(self) -> None:
-        """Waits until those are answered that wait for their turn on the event loop, where one runs."""
+        """Waits until all small requests queued for the event loop are answered."""
         answered = Event()
         with suppress(RuntimeError):  # the loop has ended
             if self._loop is not None:
@@ -121,7 +121,7 @@ class Backend:
                 answered.wait(_PATIENCE_SECONDS)
 
     def close(self) -> None:
-        """Ends controllers, threads, registry and storage."""
+        """Closes controllers, threads, registry and storage."""
         with self._lock:
             self._is_closed = True
             self._stop_controllers()

@@ -1,4 +1,4 @@
-"""The body of a request as it comes: of a length that its head gives, or in chunks."""
+"""The body of a request during its arrival: with a given length, or in chunks."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from kapivara.server.head import CHUNKED, Head
 
 
 class SizedBody:
-    """A body whose length is known. `data` holds what came of it, `done` tells that all of it did.
+    """A body of known length. `data` holds the received bytes, `done` is True once all have arrived.
 
-    Of more than `limit` bytes only the first ones are kept; `length` counts all that came.
+    Keeps only the first `limit` bytes; `length` counts all.
     """
 
     is_chunked = False
@@ -24,16 +24,16 @@ class SizedBody:
 
     @property
     def done(self) -> bool:
-        """Whether the body is whole."""
+        """Whether the body is complete."""
         return self.length == self._size
 
     def keep_nothing(self) -> None:
-        """Lets go what came, and of what comes keeps nothing."""
+        """Discards the received bytes and all that follow."""
         self.data = bytearray()
         self._limit = 0
 
     def take(self, source: bytes | bytearray, at: int, end: int) -> int:
-        """Takes bytes of a source from `at` to `end`; returns where it stopped, for lack of bytes or as it is done."""
+        """Reads a source from `at` to `end`; returns the offset where it stopped."""
         stop = min(end, at + self._size - self.length)
         kept = self._limit - len(self.data)
         if kept > 0:
@@ -46,5 +46,5 @@ Body: TypeAlias = SizedBody | ChunkedBody
 
 
 def body_of(head: Head, limit: int) -> Body:
-    """Returns the body that a head announces, of which `limit` bytes are kept."""
+    """Returns the body that a head announces; it keeps `limit` bytes."""
     return ChunkedBody(limit) if head.length == CHUNKED else SizedBody(head.length, limit)

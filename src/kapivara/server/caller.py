@@ -1,4 +1,4 @@
-"""Who sends a request that goes on: a user, known by its token or certificate, or nobody in particular."""
+"""The caller of an admitted request: a user known by token or certificate, or an anonymous one."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from kapivara.authorization.user_info import ADMIN, ANONYMOUS, UserInfo
 
 
 class Caller:
-    """A user who asks. `is_known` tells that it has shown who it is.
+    """A user that sends requests. `is_known` is True after authentication.
 
-    Plain and not a record: every request reads it.
+    A plain class, because every request reads it.
     """
 
     __slots__ = ("is_known", "user")
 
     is_lasting = True
-    """Whether it stays who it is as long as its requests say the same."""
+    """Whether later requests with the same credentials have the same caller."""
 
     def __init__(self, user: UserInfo, *, is_known: bool = True):
         self.user = user
@@ -24,17 +24,17 @@ class Caller:
 
     @property
     def is_fresh(self) -> bool:
-        """Whether what makes it who it is was looked up a moment ago, or need not be."""
+        """Whether the identity was verified recently, or needs no verification."""
         return True
 
     def look_up(self) -> bool:
-        """Looks up whether it still is who it is; that may take a while. Returns whether it is."""
+        """Verifies the identity again, which may take time; returns True if it is still valid."""
         return True
 
 
 KNOWN: Final = Caller(ADMIN)
-"""Whoever bears the server's own token, or asks a server that wants none."""
+"""The caller with the server's own token, or any caller of a server without authentication."""
 OTHERS: Final = Caller(ANONYMOUS)
-"""Whoever asks a server that wants no token, and lets roles decide."""
+"""The anonymous caller of a server that authorizes by roles."""
 STRANGER: Final = Caller(ANONYMOUS, is_known=False)
-"""Whoever has not shown who it is, and asks for what everybody may know."""
+"""A caller without credentials, for public paths."""

@@ -1,6 +1,6 @@
-"""Certificates for a server that has none: an authority of its own, and a certificate that it signs.
+"""Creates certificates for a server without any: a certificate authority, and a server certificate signed by it.
 
-Imported only where TLS is asked for: `cryptography` takes longer to import than the rest of the server to start.
+Imported only for TLS: importing `cryptography` takes longer than starting the rest of the server.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _CLOCK_SKEW = datetime.timedelta(minutes=5)
 
 @record
 class Certificates:
-    """Files with the server's certificate and key, and the certificate (PEM) that clients are to trust.
+    """The files of the server's certificate and key, and the certificate (PEM) that clients should trust.
 
-    `notes` say which file was there, but damaged.
+    `notes` name damaged files.
     """
 
     certificate: Path
@@ -43,10 +43,10 @@ class Certificates:
 
 
 def provide_certificates(directory: Path, hosts: Iterable[str]) -> Certificates:
-    """Returns the certificates in a directory, made anew where there are none, or none for these hosts for long.
+    """Returns the certificates in a directory; creates missing, expiring or damaged ones, or for other hosts.
 
-    What the server shows is made anew by the same authority, so that clients trust it still. Where there is no
-    authority, or one of the files is damaged, all are made anew together: clients then have a new one to trust.
+    The existing authority signs a new server certificate, so clients keep trusting it. If the authority is missing or a
+    file is damaged, all are created anew, and clients have to trust the new authority.
     """
     names = sorted({"localhost", "127.0.0.1", "::1", *hosts})
     certificate, key, authority = (directory / name for name in ("server.crt", "server.key", AUTHORITY))
@@ -73,7 +73,7 @@ def _make_authority(directory: Path) -> tuple[x509.Certificate, ec.EllipticCurve
 
 
 def _read_authority(directory: Path) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey] | None:
-    """Returns the authority in a directory; None where there is none that can sign for long yet."""
+    """Returns the authority in a directory; None if there is none that is valid for long enough."""
     try:
         ca = x509.load_pem_x509_certificate((directory / AUTHORITY).read_bytes())
         key = serialization.load_pem_private_key((directory / AUTHORITY_KEY).read_bytes(), None)
@@ -86,7 +86,7 @@ def _read_authority(directory: Path) -> tuple[x509.Certificate, ec.EllipticCurve
 
 
 def issue_client(directory: Path, user: str, groups: Iterable[str], days: int) -> tuple[bytes, bytes] | None:
-    """Returns a certificate for a user and its groups, and its key (PEM); None where there is no authority to sign it.
+    """Returns a client certificate for a user and groups, and its key (PEM); None without an authority.
 
     Upstream: apiserver/pkg/authentication/request/x509 CommonNameUserConversion (1.37).
     """
@@ -102,7 +102,7 @@ def issue_client(directory: Path, user: str, groups: Iterable[str], days: int) -
 
 
 def _find_damaged(certificate: Path, key: Path, authority: Path) -> Path | None:
-    """Returns the first of the files that is there and cannot be used, by itself or with the others."""
+    """Returns the first existing file that is unusable, by itself or with the others."""
     trusted = served = private = None
     try:
         path = authority
@@ -119,7 +119,7 @@ def _find_damaged(certificate: Path, key: Path, authority: Path) -> Path | None:
 
 
 def _serves(path: Path, names: list[str]) -> bool:
-    """Tells whether a certificate file covers all names, for a while yet."""
+    """Returns True if a certificate file covers all names and does not expire soon."""
     try:
         certificate = x509.load_pem_x509_certificate(path.read_bytes())
         alternatives = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
@@ -147,7 +147,7 @@ def _sign(
     hosts: Sequence[str] = (),
     lifetime: datetime.timedelta = _LIFETIME,
 ) -> x509.Certificate:
-    """Signs a certificate: an authority's where it has no issuer, a server's where it has hosts, else a client's."""
+    """Signs a certificate: an authority's without `issuer`, a server's with `hosts`, else a client's."""
     builder = (
         x509.CertificateBuilder()
         .subject_name(name)

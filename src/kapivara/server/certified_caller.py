@@ -1,7 +1,7 @@
-"""Clients that show a certificate of the server's own authority: its name is the user, its organizations the groups.
+"""Clients with a certificate of the server's authority: its common name is the user, its organizations are the groups.
 
-Who signed it is looked at when the connection is made, whether it is still valid with every request.
-Upstream: apiserver/pkg/authentication/request/x509/x509.go CommonNameUserConversion (1.37).
+The TLS handshake verifies the signature; every request checks the expiry. Upstream:
+apiserver/pkg/authentication/request/x509/x509.go CommonNameUserConversion (1.37).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _CREDENTIAL: Final = "authentication.kubernetes.io/credential-id"
 
 
 class CertifiedCaller(Caller):
-    """A user, known by a certificate that counts `until` a time of day."""
+    """A user with a certificate that is valid `until` a time of day."""
 
     __slots__ = ("_until",)
 
@@ -31,15 +31,15 @@ class CertifiedCaller(Caller):
 
     @property
     def is_fresh(self) -> bool:
-        """Whether it need not be looked up, which it never need; notes that it is nobody once its time is over."""
+        """Always True; updates `is_known` from the expiry."""
         self.is_known = time() < self._until
         return True
 
 
 def certified_caller(tls: Any) -> CertifiedCaller | None:
-    """Returns whose connection it is; None where the client has shown no certificate, or one without a name.
+    """Returns the caller of a connection; None without a client certificate, or for one without a name.
 
-    `tls` is what a transport knows of its connection, if it is one over TLS.
+    `tls` is the transport's TLS object, or None.
     """
     shown: Mapping[str, Any] | None = None if tls is None else tls.getpeercert()
     if not shown:

@@ -1,9 +1,9 @@
-"""Bodies in chunks, taken apart as they come; strict where Go is, so that no two readers can see two requests.
+"""Parses chunked bodies as they arrive; as strict as Go, so that no two servers see different requests.
 
-Lines of sizes end in CRLF, sizes are plain hexadecimal, extensions are passed over and may not outweigh the data, and
-there may not be chunks without number, of a byte each, which Go would take. Trailers are read, bounded, checked, and
-dropped: what a trailer says about who sends a request, or how long it is, counts for nothing.
-Upstream: net/http/internal/chunked.go, net/http/transfer.go readTrailer; net/textproto/reader.go.
+Size lines end in CRLF, sizes are plain hexadecimal; extensions are ignored, and may not exceed the data; stricter than
+Go, the number of chunks is limited. Trailers are read with a limit, validated, and dropped, so they cannot change the
+sender or the length of a request. Upstream: net/http/internal/chunked.go, net/http/transfer.go readTrailer;
+net/textproto/reader.go.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _TRAILER = lazy_bytes_pattern(rb"[ !#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-
 
 
 class ChunkError(Exception):
-    """A body that cannot be read on; its text is the server's."""
+    """A malformed body; the text is the server's."""
 
 
 class _Part(Enum):
-    """What comes next."""
+    """The part that comes next."""
 
     SIZE = "size"
     DATA = "data"
@@ -38,9 +38,9 @@ class _Part(Enum):
 
 
 class ChunkedBody:
-    """A body as it comes. `data` holds what came of it, `done` tells that all of it did.
+    """A chunked body. `data` holds the received bytes, `done` is True once all have arrived.
 
-    Of more than `limit` bytes only the first ones are kept; `length` counts them all.
+    Keeps only the first `limit` bytes; `length` counts all.
     """
 
     is_chunked = True
@@ -56,18 +56,18 @@ class ChunkedBody:
 
     @property
     def done(self) -> bool:
-        """Whether the body has ended, its trailers included."""
+        """Whether the body has ended, including its trailers."""
         return self._part is _Part.NOTHING
 
     def keep_nothing(self) -> None:
-        """Lets go what came, and of what comes keeps nothing."""
+        """Discards the received bytes and all that follow."""
         self.data = bytearray()
         self._limit = 0
 
     def take(self, source: bytes | bytearray, at: int, end: int) -> int:
-        """Takes bytes of a source from `at` to `end`; returns where it stopped, for lack of bytes or as it is done.
+        """Reads a source from `at` to `end`; returns the offset where it stopped.
 
-        Raises ChunkError where the body is malformed.
+        Raises ChunkError for a malformed body.
         """
         steps = {
             _Part.SIZE: self._take_size,
@@ -135,7 +135,7 @@ class ChunkedBody:
 
 
 def _read_size(line: bytes) -> int:
-    """Reads the size of a chunk, in hexadecimal; an extension after it is passed over."""
+    """Parses the hexadecimal size of a chunk; ignores an extension."""
     digits = line.rstrip(b" \t").partition(b";")[0]
     if not digits:
         raise ChunkError("empty hex number for chunk length")
@@ -147,12 +147,12 @@ def _read_size(line: bytes) -> int:
 
 
 def _check_trailers(text: bytes) -> None:
-    """Raises ChunkError where trailers are no headers."""
+    """Raises ChunkError for malformed trailers."""
     lines = text.replace(b"\r\n", b"\n").split(b"\n")[:-2]
     for place, line in enumerate(lines):
         if line.startswith((b" ", b"\t")):
             if place:
-                continue  # the line before goes on
+                continue  # continues the line before
             raise ChunkError(f"malformed MIME header initial line: {_shown(line)}")
         if b":" not in line:
             raise ChunkError(f"malformed MIME header: missing colon: {_shown(line)}")

@@ -1,8 +1,8 @@
-"""Large answers, compressed for clients that ask for gzip.
+"""Compresses large responses for clients that accept gzip.
 
-Watches are never compressed, though the server does so where they begin with a streaming list: it sends one gzip stream
-after another there, of which httpx reads the first alone.
-Upstream: apiserver/pkg/endpoints/handlers/responsewriters/compression.go, writers.go deferredResponseWriter (1.37).
+Watches are never compressed. The real server compresses those that start with a streaming list, as a sequence of gzip
+streams, of which httpx reads only the first. Upstream: apiserver/pkg/endpoints/handlers/responsewriters/compression.go,
+writers.go deferredResponseWriter (1.37).
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from kapivara.server.head import Head
 
 _THRESHOLD = 128 * 1024
 _LEVEL = 1
-_GZIP = 31  # zlib's word for the format, with the largest window
+_GZIP = 31  # zlib's number of the gzip format, with the largest window
 
 
 def compressed(answer: Answer, head: Head) -> Answer:
-    """Returns the answer to a request with its body compressed, where that is worth it and the client asks for it."""
+    """Returns a response compressed, if that is worthwhile and the client accepts gzip."""
     if len(answer.body) <= _THRESHOLD or not asks_for_gzip(head.text(b"accept-encoding")):
         return answer
     import zlib
@@ -27,5 +27,5 @@ def compressed(answer: Answer, head: Head) -> Answer:
 
 
 def asks_for_gzip(accept_encoding: str) -> bool:
-    """Tells whether a client names gzip, without a weight: one that gives it any is sent what is plain."""
+    """Returns True if a client accepts gzip without a weight; one with a weight gets plain responses."""
     return any(each.strip() == "gzip" for each in accept_encoding.split(","))

@@ -1,13 +1,12 @@
-"""One connection: requests in, answers out, one at a time.
+"""One connection: reads requests and sends responses, one at a time.
 
-    HEAD → BODY → ANSWER → SENDING → HEAD …        a request, its answer, the next one
-    HEAD → DISCARD → SENDING → HEAD …              a request that is answered without its body
-    … → DONE                                       nothing more is answered; what still comes is passed over
+    HEAD → BODY → ANSWER → SENDING → HEAD …        a request, its response, the next one
+    HEAD → DISCARD → SENDING → HEAD …              a request with a response before its body
+    … → DONE                                       no further responses; discards further input
 
-While a request is being answered, no other is looked at: what a client sends ahead stays in the kernel but for one
-read. `Upgrade` means nothing here, as it means nothing to Go, so that the body behind it is a body. Everything that is
-kept for a client is counted (`connections`), and every state has its time.
-Upstream: net/http server.go serve, writeHeader (what is read of a body that nobody reads), finishRequest.
+During a request, no other is parsed: requests sent ahead stay in the kernel except for one read. `Upgrade` is ignored,
+as in Go, so the bytes after it are a body. All memory held for a client is counted (`connections`), and every state has
+a timeout. Upstream: net/http server.go serve, writeHeader (the discarded part of a body), finishRequest.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from kapivara.values.deadline import Deadline
 
 _LARGE_HEAD = 32 * 1024
 _MOST_LINES = MAX_HEADER_LINES + 4
-"""So many lines of a head that goes on are too many, whichever of them are empty ones at its end."""
+"""The maximum number of lines of an incomplete head, including empty ones at its end."""
 _CHUNKS_AT_ONCE = 16 * 1024
 _MOST_BLANKS = 4
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -44,37 +43,37 @@ _TOO_LARGE = request_entity_too_large_status(f"limit is {MAX_BODY_BYTES}")
 
 
 class Exchange(Protocol):
-    """A request that was let in."""
+    """An admitted request."""
 
     @property
     def reads_body(self) -> bool:
-        """Whether the body matters to the request; else it is answered at once, and its body passed over."""
+        """Whether the request needs its body; otherwise it is answered at once, and its body discarded."""
 
     def refuse(self, status: Status) -> AnyAnswer:
-        """Answers the request with a Status, in the representation that its client wants, in place of `finish`."""
+        """Responds with a Status in the client's representation, instead of `finish`."""
 
     def finish(self, body: bytes, reply: Callable[[Exchange, AnyAnswer], None]) -> None:
-        """Answers the request, now that its body is there: calls `reply` with itself and the answer, now or later."""
+        """Runs the request with its complete body; calls `reply` with itself and the response, now or later."""
 
 
 class Handler(Protocol):
-    """What stands behind connections."""
+    """The handler of a connection's requests."""
 
     def for_client(self, transport: asyncio.BaseTransport) -> Handler:
-        """Returns what stands behind one connection: itself, unless it has to know where that leads to."""
+        """Returns the handler of one connection: itself, unless it needs facts about the connection."""
 
     def admit(self, head: Head) -> Caller | Answer:
-        """Tells whether a client may ask, by the head of its request; an answer refuses it."""
+        """Authenticates a request by its head; returns the caller, or the response that rejects it."""
 
     def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
-        """Begins a request, which may want its deadline earlier.
+        """Starts a request; may shorten its deadline.
 
-        An answer is final: nobody reads the request's body then.
+        A response is final: the request's body is then not read.
         """
 
 
 class _State(Enum):
-    """Where a connection is."""
+    """The state of a connection."""
 
     HEAD = "head"
     BODY = "body"
@@ -88,31 +87,31 @@ _TAKING = (_State.HEAD, _State.BODY, _State.DISCARD)
 
 
 class Connection(Wire):
-    """One client's connection, as requests and answers."""
+    """One client's connection, at the level of requests and responses."""
 
     def __init__(self, connections: Connections, handler: Handler):
         super().__init__(connections)
         self._handler = handler
         self._state = _State.HEAD
-        self._scanned = 0  # so many bytes of a head were looked at, and hold no end of it
-        self._lines = 0  # so many lines of it have come
+        self._scanned = 0  # the bytes of a head searched without finding its end
+        self._lines = 0  # the lines of the head so far
         self._head_reader = HeadReader()
         self._head: Head | None = None
         self._body: Body | None = None
-        self._allowance = 0  # how much of a body is passed over so that the connection can be kept
-        self._answer: AnyAnswer | None = None  # known before the body is through
+        self._allowance = 0  # the bytes of a body to discard so that the connection can be kept
+        self._answer: AnyAnswer | None = None  # known before the end of the body
         self._exchange: Exchange | None = None
-        self._charged = 0  # bytes of a body counted among those of all connections
-        self._head_charged = 0  # the same, of a large head
-        self._time = Deadline(clock=self._clock)  # of the request that is under way
+        self._charged = 0  # bytes of the body in the total of all connections
+        self._head_charged = 0  # the same for a large head
+        self._time = Deadline(clock=self._clock)  # of the current request
         self._is_known = False
         self._certified: Caller | None = None
-        self._blanks = 0  # so many line ends may come before the next head
-        self._is_last = False  # no request after this one
+        self._blanks = 0  # the line ends allowed before the next head
+        self._is_last = False  # close after this request
         self._lingers = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begins, with a client that may have shown a certificate."""
+        """Starts with a client that may have a certificate."""
         super().connection_made(transport)
         self._handler = self._handler.for_client(transport)
         tls = transport.get_extra_info("ssl_object")
@@ -122,8 +121,8 @@ class Connection(Wire):
             self._certified = certified_caller(tls)
 
     def data_received(self, data: bytes) -> None:
-        """Takes what a client sent. Hot: a request whose head says the same as the last is begun at once, if it is all
-        that came, and nothing is left of what came before.
+        """Handles received bytes. Hot: starts a request at once if its head repeats the last one, it arrived
+        completely, and no older input is left.
         """
         if self._state is _State.HEAD and self._at == len(self._input) and not self._is_held_up():
             end = self._head_reader.find_kept(data, 0)
@@ -132,13 +131,13 @@ class Connection(Wire):
                 if head.caller is not None and end + head.length == len(data):
                     self._input, self._at = data, end
                     self._begin(head)
-                    if self._at < end + head.length:  # nobody reads its body
+                    if self._at < end + head.length:  # its body is discarded
                         self._advance()
                     return
         super().data_received(data)
 
     def _is_held_up(self) -> bool:
-        """Tells whether anything keeps a request from being begun that comes now."""
+        """Returns True if a new request cannot start now."""
         if self._is_lingering or self._is_closed or self._is_scheduled or self._passes_over:
             return True
         return self._out.paused or self._has_ended
@@ -147,7 +146,7 @@ class Connection(Wire):
         return self._state in _TAKING
 
     def _take_input(self) -> None:
-        """Takes requests of the input: up to one that has to wait, or to the end."""
+        """Parses requests up to the first that has to wait, or to the end of the input."""
         more = True
         while more and self._at < len(self._input) and not self._is_scheduled:
             if self._state is _State.HEAD:
@@ -175,9 +174,9 @@ class Connection(Wire):
             self._scanned = len(source) - start
             if self._lines <= _MOST_LINES:
                 if self._scanned > _LARGE_HEAD and not self._has_turn:
-                    self._schedule()  # others have their turn before more of it is read
+                    self._schedule()  # other connections run before the next part is read
                 return False
-            end = len(source)  # what is there is refused by its lines, if not by the first of them
+            end = len(source)  # rejected for its number of lines, or for its first line
         if end - start > _LARGE_HEAD and not self._has_turn:
             self._schedule()
             return False
@@ -196,7 +195,7 @@ class Connection(Wire):
         return True
 
     def _skip_blanks(self) -> bool:
-        """Passes over line ends after a POST, which old clients send; returns whether anything comes behind them.
+        """Skips line ends after a POST, which old clients send; returns True if more input follows.
 
         Upstream: net/http server.go numLeadingCRorLF.
         """
@@ -236,9 +235,9 @@ class Connection(Wire):
             self._begin_body(head)
 
     def _let_in(self, head: Head, caller: Caller) -> None:
-        """Notes who sends a request; who stays the same with the same head is not asked about again."""
+        """Stores the caller of a request; a lasting caller with the same head is not authenticated again."""
         if head.sender is not caller:
-            head.sender, head.read_as = caller, None  # what was read of the head names who sent it
+            head.sender, head.read_as = caller, None  # the parsed request names its caller
         if head.is_kept and head.length and caller.is_lasting:
             head.caller = caller
         if caller.is_known and not self._is_known:
@@ -249,7 +248,7 @@ class Connection(Wire):
         if head.expects:
             self._write(_CONTINUE)
         end = self._at + head.length
-        if self._at <= end <= len(self._input):  # all of it came with the head
+        if self._at <= end <= len(self._input):  # the whole body came with the head
             body = bytes(self._input[self._at : end])
             self._at = end
             self._finish(body)
@@ -280,7 +279,7 @@ class Connection(Wire):
         else:
             self._charge(len(body.data))
         if self._at == end < len(self._input):
-            self._schedule()  # there are more chunks, but others have their turn first
+            self._schedule()  # there are more chunks, but other connections run first
         return True
 
     def _body_done(self, body: Body) -> None:
@@ -298,7 +297,7 @@ class Connection(Wire):
             cast("Exchange", self._exchange).finish(body, self._reply)
 
     def _reply(self, exchange: Exchange, answer: AnyAnswer) -> None:
-        """Sends what an exchange came to; nobody may be waiting for it any more."""
+        """Sends the response of an exchange, unless the request has ended."""
         if exchange is not self._exchange or self._is_closed:
             return
         if exchange.reads_body:
@@ -307,7 +306,7 @@ class Connection(Wire):
             self._answer_without_body(answer, self._limits.discarded)
 
     def _answer_without_body(self, answer: AnyAnswer, allowance: int) -> None:
-        """Answers a request whose body nobody reads: behind its body where that is short, else at once, as the last."""
+        """Responds to a request whose body is not needed: after a short body, else at once, as the last response."""
         head = cast("Head", self._head)
         if head.length == 0:
             self._send(answer)
@@ -326,7 +325,7 @@ class Connection(Wire):
         self._state = _State.DISCARD
 
     def _charge(self, size: int) -> bool:
-        """Counts the bytes of a body among those of all requests; returns False where that is too much."""
+        """Counts the bytes of a body in the total; returns False if that exceeds the limit."""
         self._connections.bodies += size - self._charged
         self._charged = size
         if not size or self._connections.bodies <= self._limits.bodies:
@@ -344,13 +343,13 @@ class Connection(Wire):
         self._head_charged = size
 
     def _refusal(self, status: Status) -> AnyAnswer:
-        """Returns what to say where a request cannot go on: what was to be said anyhow, or a Status."""
+        """Returns the response for a request that cannot continue: the prepared one, or a Status."""
         if self._answer is not None:
             return self._answer
         return status_answer(status) if self._exchange is None else self._exchange.refuse(status)
 
     def _send_last(self, answer: AnyAnswer) -> None:
-        """Sends an answer to a client that may still be sending."""
+        """Sends the last response to a client that may still be sending."""
         self._lingers = self._is_last = True
         self._send(answer)
 
@@ -405,13 +404,13 @@ class Connection(Wire):
 
     def _end(self) -> None:
         self._state = _State.DONE
-        if self._lingers or not self._is_reading:  # there is more that is not looked at
+        if self._lingers or not self._is_reading:  # there is more unread input
             self._linger()
         else:
             self._close()
 
     def _refuse(self, error: BadHeadError) -> None:
-        """Answers a head that cannot be read, and ends."""
+        """Responds to a malformed head, and closes."""
         self._write(refusal_bytes(error.status, error.text))
         self._lingers = True
         self._end()
@@ -421,7 +420,7 @@ class Connection(Wire):
             self._transport.write(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Ends; nobody waits for an answer any more."""
+        """Drops the current request."""
         self._charge(0)
         self._charge_head(0)
         self._head = self._exchange = self._answer = self._body = None
@@ -429,7 +428,7 @@ class Connection(Wire):
         super().connection_lost(exc)
 
     def expire(self) -> None:
-        """Does what is due when the deadline has passed."""
+        """Acts on the passed deadline."""
         if self._transport is None:
             self.drop()
         elif self._is_closed or self._is_lingering or self._out.paused:
@@ -441,7 +440,7 @@ class Connection(Wire):
             self._send_last(self._refusal(timeout_status("request did not complete within the allotted timeout")))
 
     def refuse_head(self) -> None:
-        """Refuses what has come of a request: a head, a piece of a body, or what waits behind another request."""
+        """Rejects the incomplete request: a head, a part of a body, or queued requests."""
         if self._state is _State.HEAD and not self._out.paused:
             self._refuse(too_large())
         elif self._state is _State.HEAD:
@@ -457,7 +456,7 @@ class Connection(Wire):
         self._read()
 
     def finish_up(self) -> None:
-        """Ends after the request that is under way; at once where there is none."""
+        """Closes after the current request; at once if there is none."""
         self._is_last = True
         if self._state is not _State.HEAD:
             self._out.end_stream()
@@ -467,7 +466,7 @@ class Connection(Wire):
             self._close()
 
     def give_up(self) -> None:
-        """Refuses the request that is under way, for the server ends."""
+        """Rejects the current request, because the server stops."""
         self._time.cancel()
         if self._state in (_State.BODY, _State.DISCARD, _State.ANSWER):
             self._send_last(self._refusal(service_unavailable_status("apiserver is shutting down")))

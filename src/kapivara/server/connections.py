@@ -1,7 +1,7 @@
-"""All connections of one server: how many there may be, what they hold together, and whose time is up.
+"""All connections of one server: their number, their total memory, and their deadlines.
 
-A client that has not shown yet that it may ask is a stranger. Strangers are few, and the oldest of them makes room for
-the next, so that nobody who merely connects can keep others out.
+A client without valid credentials so far is a stranger. The number of strangers is small, and the oldest one is dropped
+for the next, so clients that merely connect cannot block others.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ HALF_CLOSED: Final = getattr(select, "POLLRDHUP", 0)
 
 
 class Member(Protocol):
-    """A connection, as far as it concerns the others."""
+    """A connection, as needed by the group."""
 
     deadline: float
     idle_since: float
-    """Since when it waits for a request; infinite where it does not."""
+    """The time since which it waits for a request; infinite if it does not."""
     paused_since: float
-    """Since when its client does not read; infinite where it does."""
+    """The time since which its client does not read; infinite if it does."""
 
     def expire(self) -> None:
-        """Does what is due when the deadline has passed."""
+        """Acts on the passed deadline."""
 
     def drop(self) -> None:
         """Ends it at once."""
 
     def refuse_head(self) -> None:
-        """Refuses what has come of a request, for it takes too much room."""
+        """Rejects the incomplete request, because it takes too much memory."""
 
     def finish_up(self) -> None:
-        """Ends it after the request that it is about; at once where there is none."""
+        """Closes after the current request; at once if there is none."""
 
     def give_up(self) -> None:
-        """Answers the request that it is about with a refusal, for the server ends."""
+        """Rejects the current request, because the server stops."""
 
     def socket_events(self) -> tuple[int, int] | None:
-        """Returns the file descriptor and the events that mean that the client has left; None without a socket."""
+        """Returns the file descriptor and the poll events of a departed client; None without a socket."""
 
 
 def _nothing() -> None:
@@ -54,7 +54,7 @@ def _nothing() -> None:
 
 
 class Connections:
-    """The connections that are open, or about to be. `on_room` is called when one has gone; `clock` tells the time."""
+    """The open connections, including those in their handshake. Calls `on_room` after one has closed."""
 
     def __init__(self, limits: Limits, *, clock: Callable[[], float] = monotonic):
         self.limits = limits
@@ -64,7 +64,7 @@ class Connections:
         self.turns = Turns()
         self.chunks = Chunks()
         self.bodies = 0
-        """Bytes in bodies of requests that are not answered yet."""
+        """The bytes in bodies of unanswered requests."""
         self.heads = 0
         """Bytes in large heads of requests in flight."""
         self.unwatched: dict[Member, None] = {}
@@ -82,15 +82,15 @@ class Connections:
         return len(self._all)
 
     def add(self, member: Member) -> None:
-        """Counts a new connection, among those that have not shown yet that they may ask."""
+        """Adds a new connection as a stranger."""
         self._all[member] = self._strangers[member] = None
 
     def mark_known(self, member: Member) -> None:
-        """Takes note that a client may ask: it is no stranger any more."""
+        """Marks a client as authenticated, so that it is no stranger any more."""
         self._strangers.pop(member, None)
 
     def remove(self, member: Member) -> None:
-        """Forgets a connection that has gone, and all that it held."""
+        """Removes a closed connection and its memory."""
         self._all.pop(member, None)
         self._strangers.pop(member, None)
         self.unwatched.pop(member, None)
@@ -99,7 +99,7 @@ class Connections:
         self.on_room()
 
     def make_room(self) -> bool:
-        """Sees to it that there is room for a stranger; returns False where all are busy."""
+        """Makes room for a stranger; returns False if all connections are busy."""
         if len(self._strangers) < self.limits.strangers and len(self._all) < self.limits.connections:
             return True
         victim = next(iter(self._strangers), None)
@@ -111,7 +111,7 @@ class Connections:
         return True
 
     def expire_overdue(self) -> None:
-        """Has every connection whose time is up do what is due."""
+        """Calls `expire` of every connection whose deadline has passed."""
         now = self.clock()
         for member in [each for each in self._all if each.deadline <= now]:
             member.expire()
@@ -130,13 +130,13 @@ class Connections:
             members[descriptor].drop()
 
     def finish_up(self) -> None:
-        """Ends all connections after the requests that they are about."""
+        """Closes all connections after their current requests."""
         self.stopping = True
         for member in list(self._all):
             member.finish_up()
 
     def give_up(self) -> None:
-        """Has all connections answer with a refusal what is not answered yet."""
+        """Makes all connections reject their unanswered requests."""
         for member in list(self._all):
             member.give_up()
 

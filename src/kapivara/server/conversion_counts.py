@@ -1,4 +1,4 @@
-"""What is counted about webhooks that convert objects: how often they were asked, and how long that took.
+"""Metrics of conversion webhooks: the number and duration of calls.
 
 Upstream: apiextensions-apiserver/pkg/apiserver/conversion/metrics.go (1.37).
 """
@@ -16,7 +16,7 @@ _MOST_SERIES = 1_000
 
 
 class ConversionLabels(NamedTuple):
-    """What conversions are counted by, named as in the real server's metrics."""
+    """The labels of conversions, with the names of the real server's metrics."""
 
     crd_name: str
     from_version: str
@@ -25,19 +25,19 @@ class ConversionLabels(NamedTuple):
 
 
 class ConversionCounts:
-    """How long webhooks took, by definition and versions, and by what became of their calls. Counted from any thread.
+    """The durations of conversions by CRD and versions, and of calls by failure. Thread-safe.
 
-    Definitions come and go: past a bound, the labels that came first make place.
+    CRDs are created and deleted, so beyond a limit the oldest labels are dropped.
     """
 
     def __init__(self) -> None:
         self.conversions: dict[ConversionLabels, Histogram] = {}
         self.requests: dict[str, Histogram] = {}
-        """By the type of the failure; empty where a call was answered."""
+        """By failure type; empty for successful calls."""
         self._lock = threading.Lock()
 
     def count_conversion(self, labels: ConversionLabels, seconds: float) -> None:
-        """Counts a conversion, of one object or of several together."""
+        """Counts a conversion of one or more objects."""
         with self._lock:
             known = self.conversions.get(labels)
             if known is None:

@@ -1,24 +1,23 @@
-"""Where a request is answered: on the event loop, or in a thread beside it.
+"""Decides where a request runs: on the event loop, or in a thread.
 
-The event loop is quickest, but nobody else is answered meanwhile. So only small requests are answered there: few bytes,
-one object, shown as it is, no rules that look heavy, and a resource whose requests have been quick (`wariness.py`): by
-the time of the processor, for a busy machine is no resource's fault.
-Such a request has 25 ms; if it needs longer, finds a large object stored, or would have to wait, it is begun again in a
-thread (nothing is stored before its end, so that does no harm). Its answer leaves when what it tells of is durable
-(`gating.py`).
+The event loop is fastest, but blocks all other requests. So only small requests run there: few bytes, one object, no
+conversion of the response, no rules that look expensive, and a resource without slow requests so far (`wariness.py`),
+measured in processor time, because a busy machine is not the resource's fault. Such a request has 25 ms; if it needs
+longer, finds a large stored object, or would have to wait, it restarts in a thread (nothing is stored before its end,
+so this is safe). Its response is sent when its writes are durable (`gating.py`).
 
-Requests that come together are all read first, and then answered one after the other: what answers them stays in the
-processor's caches, which is worth a tenth of its time. After 10 ms the loop looks at what else has come.
+Requests that arrive together are all read first, then run one after the other, which uses the processor's caches and
+saves a tenth of the time. After 10 ms the loop checks for other events.
 
-With a storage that cannot decide a write at once, the event loop goes on while such a request waits for it.
+With a storage that cannot decide a write at once, the event loop continues while such a request waits for the storage.
 
-All others go to threads:
-- what webhooks convert;
-- lists and collections, to a few threads of their own: their answers take much memory, and small requests would queue
-  up behind them;
-- writes that take the processor for long (definitions), one after another: at once, each would take as long as all.
-No resource takes all the threads (`shares.py`), and few at a time where it waits for nobody: many that want the
-processor at once are no quicker than few, and the event loop has its turn only after each of them.
+All others run in threads:
+- requests with webhook conversions;
+- lists and collections, in a few threads of their own: their responses need much memory, and small requests would queue
+  behind them;
+- writes that need the processor for long (CRDs), one after another: together, each would take as long as all of them.
+  No resource uses all threads (`shares.py`), and only a few if it waits for no network: more would not be faster, and
+  the event loop runs only in between.
 """
 
 from __future__ import annotations
@@ -50,21 +49,21 @@ _SECONDS_AT_ONCE = 0.01
 
 
 class Job(Protocol):
-    """A request that is to be answered."""
+    """A request to run."""
 
     @property
     def request(self) -> Request:
-        """What is asked."""
+        """The registry request."""
 
     def run(self) -> AnyAnswer:
-        """Returns the answer; it may be sent once the writes that it depends on are durable."""
+        """Returns the response, which may be sent once its `pending` writes are durable."""
 
     def lost(self, failure: StorageError) -> AnyAnswer:
-        """Returns the answer where those writes were lost, for that reason."""
+        """Returns the response if those writes were lost for this reason."""
 
 
 class RequestCounts:
-    """How many requests there have been, and how many of them are not answered yet."""
+    """The number of requests so far, and of those without a response yet."""
 
     __slots__ = ("begun", "under_way")
 
@@ -74,9 +73,9 @@ class RequestCounts:
 
 
 class Dispatcher:
-    """Sends the work of requests where it belongs. Without workers, all of it is done on the spot.
+    """Runs requests in the right place; without workers, directly.
 
-    `bulk_workers` are for what is about many objects. `storage_waits` tells that the storage cannot decide at once.
+    `bulk_workers` run requests on many objects. `storage_waits` is True for a storage that cannot decide at once.
     """
 
     def __init__(
@@ -94,7 +93,7 @@ class Dispatcher:
         self.requests = RequestCounts()
 
     def answer(self, job: Job, send: Done[AnyAnswer], kind: Kind) -> None:
-        """Has a request to a kind answered, now or later; `send` gets the answer once it may leave."""
+        """Runs a request on a kind, now or later; passes the response to `send` once it may be sent."""
         request, computing = job.request, self._computing
         self.requests.begun += 1
         self.requests.under_way += 1
@@ -112,14 +111,14 @@ class Dispatcher:
             self._turns.add(lambda: self._answer_light(job, send, kind, computing))
 
     def _answer_aside(self, job: Job, send: Done[AnyAnswer], kind: Kind, workers: Shares) -> None:
-        """Has a request answered by a thread."""
+        """Runs a request in a thread."""
         try:
             workers.run(_key(kind), job.run, lambda result: self._send_when_durable(job, send, result))
-        except RuntimeError as failure:  # the system lets no thread begin, and there is none
+        except RuntimeError as failure:  # the system allows no new thread
             self._send_when_durable(job, send, failure)
 
     def _answer_light(self, job: Job, send: Done[AnyAnswer], kind: Kind, workers: Shares) -> None:
-        """Has a request answered on the event loop, unless others of the resource have held it up, maybe just now."""
+        """Runs a request on the event loop, unless its resource had slow requests, perhaps just now."""
         if self._wariness.is_wary and self._wariness.avoids(_key(kind)):
             self._answer_aside(job, send, kind, workers)
         elif self._storage_waits:
@@ -128,7 +127,7 @@ class Dispatcher:
             self._answer_here(job, send, kind, workers)
 
     def _answer_here(self, job: Job, send: Done[AnyAnswer], kind: Kind, workers: Shares) -> None:
-        """Has a request answered on the event loop, as long as that is quick."""
+        """Runs a request on the event loop within its time limit."""
         deadline = job.request.deadline
         self._processor.begin()
         if deadline is not None:
@@ -142,8 +141,8 @@ class Dispatcher:
             self._wariness.note_slow(_key(kind))
 
     def _answer_between(self, job: Job, send: Done[AnyAnswer], kind: Kind, workers: Shares) -> None:
-        """Has a request answered on the event loop, which answers others while this one waits for the storage."""
-        from kapivara.storage.suspension import SuspendableWork  # only storages that are waited for need it
+        """Runs a request on the event loop, which serves others while it waits for the storage."""
+        from kapivara.storage.suspension import SuspendableWork  # only storages with a network need it
 
         deadline = job.request.deadline or Deadline()
         outcomes: list[AnyAnswer | BaseException] = []
@@ -166,7 +165,7 @@ class Dispatcher:
         SuspendableWork(lambda: outcomes.append(_outcome(job.run)), done, resumed=resumed, paused=paused).go_on()
 
     def _send_when_durable(self, job: Job, send: Done[AnyAnswer], result: AnyAnswer | BaseException) -> None:
-        """Gives an answer to `send`, once the writes that it depends on are durable."""
+        """Passes a response to `send` once its writes are durable."""
         pending = job.request.pending
         if pending is None or pending.commit is None:
             self.requests.under_way -= 1
@@ -182,15 +181,15 @@ class Dispatcher:
 
     @property
     def in_line(self) -> int:
-        """How many small requests have been read and wait for their turn, which comes soon."""
+        """The number of small requests in the queue of the event loop, which is short-lived."""
         return len(self._turns)
 
     def call_behind(self, work: Callable[[], None]) -> None:
-        """Calls `work` once all small requests that have come are answered. Within the event loop alone."""
+        """Calls `work` after all queued small requests. For the event loop only."""
         self._turns.add(work)
 
     def run_aside(self, work: Work[_Result], done: Done[_Result]) -> None:
-        """Has something done that may take a while, whatever the storage."""
+        """Runs work that may be slow for any storage."""
         if self._bulk_workers is None:
             done(_outcome(work))
         else:
@@ -198,7 +197,7 @@ class Dispatcher:
 
 
 def _is_light(kind: Kind, request: Request) -> bool:
-    """Tells whether nothing speaks against answering a request on the event loop, as far as it says itself."""
+    """Returns True if a request looks small enough for the event loop."""
     body = cast("bytes", request.body)
     if request.verb not in _LIGHT or len(body) > SMALL_BYTES or request.shown_as is not None:
         return False

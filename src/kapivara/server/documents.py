@@ -1,4 +1,4 @@
-"""The paths that are not resources: health, version, discovery, OpenAPI.
+"""The paths other than resources: health, version, discovery, OpenAPI.
 
 Upstream: apiserver/pkg/server/routes, pkg/endpoints/discovery (1.37).
 """
@@ -35,7 +35,7 @@ from kapivara.version import KUBERNETES
 
 _AGGREGATOR = "apiregistration.k8s.io"
 _ROOTS = (["api"], ["apis"])
-"""Where discovery can be had in one document; kept: `/apis/` is another handler's, which makes none."""
+"""The paths of aggregated discovery; kept: `/apis/` belongs to another handler, which has none."""
 _PATHS = (
     *ISSUER_PATHS,
     "/api",
@@ -49,11 +49,11 @@ _PATHS = (
     "/openapi/v3/",
     "/version",
 )
-"""The paths that are there whatever is served."""
+"""The paths that exist whatever is served."""
 
 
 def answer_document(registry: Registry, incoming: Incoming, url: str, *, is_stopping: bool = False) -> Answer:
-    """Answers a request for a document; 404 in plain text where there is none. `url` is where the server is reached."""
+    """Returns the response for a document; 404 in plain text if there is none. `url` is the server's URL."""
     parts = incoming.parts
     if is_health(parts):
         return answer_health(registry, incoming, is_stopping=is_stopping)
@@ -67,7 +67,7 @@ def answer_document(registry: Registry, incoming: Incoming, url: str, *, is_stop
         if _is_framed(registry, parts):
             return status_answer(generic_status(404), of_errors)
         return page_not_found()
-    if not parts:  # what paths there are is told in JSON, whatever is asked for
+    if not parts:  # the list of paths is always JSON
         return document_answer(200, Document(document), Representation(pretty=incoming.pretty))
     if _is_guarded(registry, incoming):
         offered = (JSON,) if parts == ["version"] else ACCEPTED
@@ -89,7 +89,7 @@ def answer_document(registry: Registry, incoming: Incoming, url: str, *, is_stop
 
 
 def _is_framed(registry: Registry, parts: list[str]) -> bool:
-    """Tells whether the framework answers for a path where nothing is found: with a Status."""
+    """Returns True if the framework responds to an unknown path, with a Status."""
     match parts:
         case ["api" | "version", *_]:
             return True
@@ -99,11 +99,11 @@ def _is_framed(registry: Registry, parts: list[str]) -> bool:
 
 
 def _is_guarded(registry: Registry, incoming: Incoming) -> bool:
-    """Tells whether a document lies behind the framework, which looks at methods; others are given to whoever asks.
+    """Returns True if the framework, which checks methods, serves a document; other handlers accept any method.
 
     Upstream: the version, `/api` and the resources of a built-in group are web services; the root, `/apis`, groups and
-    what custom resources have are plain handlers. So is none of these for the aggregator's own group, nor where two
-    slashes follow a group.
+    the discovery of custom resources are plain handlers. So is none of these for the aggregator's own group, nor where
+    two slashes follow a group.
     """
     match incoming.parts:
         case ["version"] | ["api", *_]:
@@ -122,7 +122,7 @@ def _answer_openapi(registry: Registry, incoming: Incoming) -> Answer:
 
 
 def _answer_aggregated(registry: Registry, incoming: Incoming, representation: Representation) -> Answer:
-    """Answers with discovery in one document, which clients may keep as long as its tag is the same.
+    """Returns aggregated discovery, which clients may cache by its ETag.
 
     Upstream: apiserver/pkg/endpoints/discovery/aggregated/etag.go ServeHTTPWithETag.
     """
@@ -167,7 +167,7 @@ def _paths_of_groups(registry: Registry) -> Iterator[str]:
 
 
 def version_document() -> JsonObject:
-    """Returns the answer to `GET /version`: which server's behaviour this is."""
+    """Returns the response to `GET /version`: the server version whose behaviour this is."""
     major, minor, _ = KUBERNETES.removeprefix("v").split(".")
     return {
         "major": major,

@@ -1,6 +1,6 @@
-"""What a server has before it can answer, and all its processes share: socket, token, certificates, the key of tokens.
+"""The resources that a server needs before it can respond, shared by its processes: socket, token, TLS, signing key.
 
-Raises ServeError, OSError and ssl.SSLError where any of it cannot be had.
+Raises ServeError, OSError and ssl.SSLError if any is unavailable.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _TOKEN_BYTES = 24
 
 @record
 class Entrance:
-    """How clients come in: `listener` is where they connect to, and `url` how they know it."""
+    """The entry point of clients: the listening socket, and its URL."""
 
     listener: socket.socket
     url: str
@@ -35,7 +35,7 @@ class Entrance:
 
 @contextlib.contextmanager
 def open_entrance(options: ServeOptions) -> Iterator[Entrance]:
-    """Opens what clients come in by, and closes it afterwards."""
+    """Opens the entry point of clients, and closes it afterwards."""
     uses_tls = options.tls or options.cert_file is not None
     check_address(options.host, tls=uses_tls, anonymous=options.anonymous)
     token = "" if options.anonymous else _token(options.token)
@@ -47,15 +47,15 @@ def open_entrance(options: ServeOptions) -> Iterator[Entrance]:
 
 
 def _tls(options: ServeOptions) -> contextlib.AbstractContextManager[ProvidedTls]:
-    from kapivara.server.tls_files import provide_tls  # not needed on this machine alone
+    from kapivara.server.tls_files import provide_tls  # not needed for loopback
 
     return provide_tls(options.cert_file, options.key_file, data_dir=options.data_dir, host=options.host)
 
 
 def _account_tokens(options: ServeOptions) -> AccountTokens:
-    """Provides the key by which tokens of service accounts are signed: one that is given, or kept with the objects.
+    """Returns the signer of service account tokens: with the given key, or with one stored beside the objects.
 
-    Where several processes are to have the same, it is made now.
+    Creates the key now if several processes share it.
     """
     file = options.account_key_file
     if file is None and options.data_dir is not None:
@@ -71,7 +71,7 @@ def _account_tokens(options: ServeOptions) -> AccountTokens:
 
 
 def _token(given: str | None) -> str:
-    """Returns the token that requests must bear: the one given, or one made up."""
+    """Returns the token for requests: the given one, or a random one."""
     if given is None:
         import secrets
 

@@ -1,4 +1,4 @@
-"""A request that was let in, and the answer that it gets: the registry's, or a refusal; one of them, counted once."""
+"""An admitted request and its single response, from the registry or a rejection, counted once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kapivara.server.negotiation import Representation
 from kapivara.values.deadline import Deadline
 
 Observer: TypeAlias = Callable[[AnyAnswer], AnyAnswer]
-"""Counts an answer, and hands it on."""
+"""Counts a response and returns it."""
 Reply: TypeAlias = Callable[[Exchange, AnyAnswer], None]
 
 _LOG = logging.getLogger("kapivara")
@@ -25,12 +25,12 @@ _WITHOUT_BODY = frozenset(("GET", "HEAD"))
 
 
 def reads_body(method: str) -> bool:
-    """Tells whether the bodies of requests by a method matter."""
+    """Returns True if requests with a method have relevant bodies."""
     return method not in _WITHOUT_BODY
 
 
 class RequestExchange(ABC):
-    """One request, answered once: how, is told by `_start`, and it is counted by `_observe`."""
+    """A request with one response: `_start` produces it, `_observe` counts it."""
 
     __slots__ = ("_incoming", "_is_answered", "_reply", "_representation", "reads_body")
 
@@ -43,14 +43,14 @@ class RequestExchange(ABC):
 
     @abstractmethod
     def _start(self, body: bytes) -> None:
-        """Has the request with this body answered, now or later: `_done` is told."""
+        """Starts the request with this body; calls `_done` with the response, now or later."""
 
     @abstractmethod
     def _observe(self, answer: AnyAnswer) -> AnyAnswer:
-        """Counts an answer, and hands it on."""
+        """Counts a response and returns it."""
 
     def finish(self, body: bytes, reply: Reply) -> None:
-        """Answers the request, now that its body is there."""
+        """Runs the request, now that its body is complete."""
         self._reply = reply
         try:
             self._start(body)
@@ -58,7 +58,7 @@ class RequestExchange(ABC):
             self._done(failure)
 
     def refuse(self, status: Status) -> AnyAnswer:
-        """Answers with a Status; what else the request may come to is dropped."""
+        """Responds with a Status; a later response is dropped."""
         self._is_answered = True
         return self._observe(status_answer(status, self._representation.for_errors))
 
@@ -72,31 +72,31 @@ class RequestExchange(ABC):
 
 
 class WrappedExchange(ABC):
-    """A request under way whose answer somebody looks at before it leaves: `_answered` hands it on."""
+    """A running request whose response passes `_answered`."""
 
     def __init__(self, exchange: Exchange):
         self._exchange = exchange
 
     @abstractmethod
     def _answered(self, answer: AnyAnswer) -> AnyAnswer:
-        """Looks at the answer, and returns it, or another one."""
+        """Returns the response, or another one."""
 
     @property
     def reads_body(self) -> bool:
-        """Whether the body matters to the request."""
+        """Whether the request needs its body."""
         return self._exchange.reads_body
 
     def refuse(self, status: Status) -> AnyAnswer:
-        """Answers the request with a Status."""
+        """Responds with a Status."""
         return self._answered(self._exchange.refuse(status))
 
     def finish(self, body: bytes, reply: Reply) -> None:
-        """Answers the request, now that its body is there."""
+        """Runs the request, now that its body is complete."""
         self._exchange.finish(body, lambda _, answer: reply(self, self._answered(answer)))
 
 
 class DocumentExchange(RequestExchange):
-    """A request for a document that takes a while to make: `make` does it, beside the event loop."""
+    """A request for a document that `make` builds off the event loop."""
 
     __slots__ = ("_dispatcher", "_make", "_observer")
 
@@ -108,7 +108,7 @@ class DocumentExchange(RequestExchange):
         self._observer = observer
         self._dispatcher = dispatcher
 
-    def _start(self, body: bytes) -> None:  # noqa: ARG002  nobody reads it
+    def _start(self, body: bytes) -> None:  # noqa: ARG002  documents need no body
         self._dispatcher.run_aside(self._make, self._done)
 
     def _observe(self, answer: AnyAnswer) -> AnyAnswer:
@@ -116,9 +116,9 @@ class DocumentExchange(RequestExchange):
 
 
 class LateExchange:
-    """A request that takes a while to be read, for its query, its user or its kind: only then is it begun.
+    """A request that starts late, because reading its query, user or kind takes time.
 
-    It stops once its client has left, which cancels its deadline.
+    It stops if its client leaves, which cancels the deadline.
     """
 
     def __init__(
@@ -138,11 +138,11 @@ class LateExchange:
         self._is_answered = False
 
     def finish(self, body: bytes, reply: Reply) -> None:
-        """Begins the request, and answers it."""
+        """Starts the request and responds."""
         self._dispatcher.run_aside(self._read_if_awaited, lambda read: self._go_on(read, body, reply))
 
     def refuse(self, status: Status) -> Answer:
-        """Answers with a Status."""
+        """Responds with a Status."""
         self._is_answered = True
         return status_answer(status)
 
@@ -165,14 +165,14 @@ class LateExchange:
 
 
 class DefectAnswer(Answer):
-    """The answer for a defect of ours; `failure` is the type of what went wrong."""
+    """The response for a bug in this program; `failure` is the type of the exception."""
 
     __slots__ = ("failure",)
     failure: str
 
 
 def report_defect(method: str, path: str, failure: BaseException) -> DefectAnswer:
-    """Answers for a defect of ours: the client gets a Status, the log gets the rest."""
+    """Returns the response for a bug in this program: a Status for the client; logs the details."""
     shown = path.encode("unicode_escape").decode()
     _LOG.error("%s %s failed", method, shown, exc_info=failure)
     told = status_answer(internal_error_status("kapivara failed; its log says how"))

@@ -1,10 +1,10 @@
-"""Writes the server's counts in Prometheus's text format, the answer to `GET /metrics`.
+"""Writes the server's metrics in Prometheus's text format, for `GET /metrics`.
 
-Imported when somebody asks: Prometheus's library takes longer to load than the server to start.
-Upstream: apiserver/pkg/endpoints/metrics/metrics.go, apiserver/pkg/validation/metrics.go,
-apiserver/pkg/audit/metrics.go, apiserver/pkg/cel/metrics/metrics.go,
-apiextensions-apiserver/pkg/apiserver/validation/metrics.go, pkg/apiserver/conversion/metrics.go,
-component-base/metrics/prometheus/feature/metrics.go (1.37): names, labels, buckets and HELP lines are the server's.
+Imported on first use: Prometheus's library takes longer to import than the server to start. Upstream:
+apiserver/pkg/endpoints/metrics/metrics.go, apiserver/pkg/validation/metrics.go, apiserver/pkg/audit/metrics.go,
+apiserver/pkg/cel/metrics/metrics.go, apiextensions-apiserver/pkg/apiserver/validation/metrics.go,
+pkg/apiserver/conversion/metrics.go, component-base/metrics/prometheus/feature/metrics.go (1.37): names, labels, buckets
+and HELP lines are the server's.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from kapivara.values.histogram import Histogram
 
 _CONTENT_TYPE = b"text/plain; version=0.0.4; charset=utf-8"
 _WHOLE = re.compile(rb"( \d+)\.0$", re.MULTILINE)
-"""A value that Go writes without its fraction; so do those who look for it."""
+"""A whole value, which Go writes without a fraction; readers may expect that."""
 _PROCESS = ProcessCollector(registry=None)
 _RATCHETING = (
     "[ALPHA] Time for comparison of old to new for the purposes of CRDValidationRatcheting during an UPDATE in seconds."
 )
 _RATCHETING_NAMES = (
-    "apiextensions_apiserver_update_ratcheting_time",  # as KEP-4008 has it
-    "apiextensions_apiserver_validation_ratcheting_seconds",  # as the server does
+    "apiextensions_apiserver_update_ratcheting_time",  # the name in KEP-4008
+    "apiextensions_apiserver_validation_ratcheting_seconds",  # the name in the server
 )
 
 _ROLLOUT = (
@@ -95,13 +95,13 @@ _CONVERSION_SECONDS = (
 
 
 def answer_metrics(metrics: Metrics, gates: FeatureGates) -> Answer:
-    """Answers with all that was counted until now."""
+    """Returns a response with all metrics."""
     text = _WHOLE.sub(rb"\1", generate_latest(_Counts(metrics, gates)))
     return Answer(200, text + request_lines(metrics).encode(), [(b"content-type", _CONTENT_TYPE)])
 
 
 class _Counts(Collector):
-    """All metrics but those of requests by their labels."""
+    """All metrics except those of requests by labels."""
 
     def __init__(self, metrics: Metrics, gates: FeatureGates):
         self._metrics = metrics
@@ -124,7 +124,7 @@ class _Counts(Collector):
         yield from _PROCESS.collect()
 
     def _audit(self) -> Iterator[Metric]:
-        """Yields what became of the events of an audit."""
+        """Yields the metrics of audit events."""
         counts = self._metrics.audit
         errors = CounterMetricFamily(*_AUDIT_ERRORS, labels=("plugin",))
         if counts.errors:
@@ -138,7 +138,7 @@ class _Counts(Collector):
         yield CounterMetricFamily(*_AUDIT_REJECTED, counts.rejected)
 
     def _expressions(self) -> Iterator[Metric]:
-        """Yields how long the expressions of rules took."""
+        """Yields the durations of CEL rules."""
         for word, seconds in (
             ("compilation", COMPILATION_TIMES.seconds),
             ("evaluation", self._metrics.evaluation),
@@ -151,7 +151,7 @@ class _Counts(Collector):
             )
 
     def _conversions(self) -> Iterator[Metric]:
-        """Yields how often webhooks were to convert objects, and how long they took."""
+        """Yields the number and duration of webhook conversions."""
         labels = ("failure_type", "result")
         durations = HistogramMetricFamily(*_WEBHOOK_SECONDS, labels=labels)
         requests = CounterMetricFamily(*_WEBHOOK_CALLS, labels=labels)
@@ -167,10 +167,10 @@ class _Counts(Collector):
         yield conversions
 
     def _validation(self) -> Iterator[Metric]:
-        """Yields what was counted while rules move from code to tags."""
+        """Yields the metrics of the migration to declarative validation."""
         counts = self._metrics.validation_counts
         yield HistogramMetricFamily(
-            "apiserver_request_validation_duration_seconds",  # what KEP-5073 misses
+            "apiserver_request_validation_duration_seconds",  # the metric that KEP-5073 lacks
             "[ALPHA] Time that the rules of validation took for a write in seconds.",
             _buckets(self._metrics.validation),
             self._metrics.validation.sum,
@@ -231,6 +231,6 @@ class _Counts(Collector):
 
 
 def _buckets(histogram: Histogram) -> list[tuple[str, float]]:
-    """Renders buckets as the format has them: each with all that is below it, bounds as Go prints them."""
+    """Returns buckets in Prometheus's format: cumulative counts, bounds as Go prints them."""
     bounds = [*(f"{bound:g}" for bound in histogram.bounds), "+Inf"]
     return list(zip(bounds, accumulate(histogram.counts), strict=True))

@@ -1,9 +1,9 @@
-"""Answers that wait until what they tell of is durable.
+"""Holds responses until their writes are durable.
 
-A request is answered on the event loop, or in a thread, as soon as its write is decided; its answer leaves when the
-write's batch is on the disk. A batch is asked for once the loop has gone around and nothing has joined it, so that
-requests which come together share one, and each wakes the loop once for all of its answers. While requests are being
-answered, the thread that writes would only take the interpreter from them, again and again.
+A request runs on the event loop or in a thread until its write is decided; its response is sent when the write's batch
+is on the disk. A batch is committed once the loop has gone around without new members, so requests that arrive together
+share a batch, and each batch wakes the loop once for all its responses. An earlier commit would let the writing thread
+take the interpreter lock from running requests again and again.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from time import monotonic
 from kapivara.storage import Commit
 
 _LONGEST_SECONDS = 0.01
-"""How long a batch is put off where more and more joins it."""
+"""The longest delay of a batch that keeps growing."""
 
 
 class Gating:
-    """Holds back what is to happen after commits. Used within one event loop alone."""
+    """Holds callbacks until commits. For one event loop only."""
 
     def __init__(self) -> None:
         self._held: dict[Commit, list[Callable[[], None]]] = {}
         self._new: list[Commit] = []
         self._has_grown = False
-        """Whether anything is held back since it was last looked at."""
+        """Whether callbacks were added since the last check."""
         self._ask_by = 0.0
         self._thread = 0
 
     def hold(self, commit: Commit, go_on: Callable[[], None]) -> None:
-        """Calls `go_on` once a commit has ended, well or not."""
+        """Calls `go_on` once a commit has succeeded or failed."""
         self._has_grown = True
         held = self._held.get(commit)
         if held is not None:
@@ -45,7 +45,7 @@ class Gating:
         self._new.append(commit)
 
     def _ask(self) -> None:
-        """Has the commits made that somebody waits for, unless there may be more by the next time around the loop."""
+        """Requests the held commits, unless they have just grown and may grow further."""
         loop = asyncio.get_running_loop()
         self._thread = get_ident()
         if self._has_grown and monotonic() < self._ask_by:
@@ -57,11 +57,11 @@ class Gating:
             commit.when_done(lambda commit=commit: self._wake(loop, commit))  # type: ignore[misc]  # bound at once
 
     def _wake(self, loop: asyncio.AbstractEventLoop, commit: Commit) -> None:
-        """Goes on with what was held back, on the event loop; called from any thread."""
-        if get_ident() == self._thread:  # the commit was made here and now
+        """Runs the held callbacks on the event loop; called from any thread."""
+        if get_ident() == self._thread:  # the commit ran inside the call
             self._release(commit)
             return
-        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+        with suppress(RuntimeError):  # the loop is closed, so no client waits
             loop.call_soon_threadsafe(self._release, commit)
 
     def _release(self, commit: Commit) -> None:

@@ -1,10 +1,9 @@
-"""The head of a request: its request line and its headers, read as Go's server reads them.
+"""The head of a request: its request line and headers, parsed like Go's server.
 
-What Go refuses is refused with Go's status and words, and what it lets pass, passes: any method that is a token, lines
-that end without CR, values folded over lines, one `Content-Length` repeated. A head stays the bytes that it came as;
-of its headers only those are looked up that somebody asks for, so that a head of thousands of lines costs a scan.
-Upstream: net/http request.go readRequest, server.go readRequest, transfer.go readTransfer;
-net/textproto/reader.go ReadMIMEHeader.
+Errors have Go's status and text; everything that Go accepts is accepted: any token as a method, lines without CR,
+folded values, one repeated `Content-Length`. A head keeps its bytes, and headers are looked up on demand, so a head of
+thousands of lines costs one scan. Upstream: net/http request.go readRequest, server.go readRequest, transfer.go
+readTransfer; net/textproto/reader.go ReadMIMEHeader.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from kapivara.values.lazy_pattern import lazy_bytes_pattern
 MAX_HEAD_BYTES = 1024 * 1024 + 4096
 MAX_HEADER_LINES = 10_000
 CHUNKED = -1
-"""The length of a body that comes in chunks."""
+"""The length of a chunked body."""
 
 _TOKEN = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
 _REQUEST_LINE = lazy_bytes_pattern(rb"(" + _TOKEN + rb") ([^\x00-\x20\x7f]+) HTTP/([0-9]\.[0-9])(?=\r?\n)")
@@ -33,7 +32,7 @@ _FORBIDDEN_TRAILERS = frozenset((b"transfer-encoding", b"trailer", b"content-len
 
 
 class BadHeadError(Exception):
-    """A head that is not answered by the application: the status, and what to say after it."""
+    """A head that is rejected before the application: the status, and its text."""
 
     def __init__(self, status: str, text: str | None = None):
         super().__init__(status)
@@ -46,17 +45,17 @@ def _bad_request(why: str = "") -> BadHeadError:
 
 
 def too_large() -> BadHeadError:
-    """Refuses a head of more bytes, or more lines, than are taken."""
+    """Returns the error for a head with too many bytes or lines."""
     return BadHeadError("431 Request Header Fields Too Large")
 
 
 class Head:
-    """A request line and its headers. `path` is decoded, `query` is as it was sent; `host` may be empty.
+    """A request line and headers. `path` is decoded, `query` is raw; `host` may be empty.
 
     A query may be 1 MB, so the head stores it once, as the end of `url`.
 
-    `length` is that of the body, or CHUNKED. `is_1_0` tells HTTP/1.0 from what came later. `closes` tells that the
-    client wants no other request on its connection, `expects` that it waits for `100 Continue` before the body.
+    `length` is that of the body, or CHUNKED. `is_1_0` is True for HTTP/1.0. `closes` is True if the client wants no
+    further request on its connection, `expects` if it waits for `100 Continue` before the body.
     """
 
     __slots__ = (
@@ -81,7 +80,7 @@ class Head:
     def __init__(self, method: bytes, url: bytes, lines: bytes, *, is_1_0: bool):
         self.method = method.decode()
         self.url = url
-        """What it asks for, as it was sent."""
+        """The raw request target."""
         self._lines = lines
         self._folded = lines.lower()
         self.is_1_0 = is_1_0
@@ -94,32 +93,29 @@ class Head:
         self.length = self._read_length()
         self.expects = False
         self.is_kept = False
-        """Whether it is kept to be compared with those that follow: where it comes again, only its length changes."""
+        """Whether the head is kept for comparison with later ones; a repeated head changes only its length."""
         self.read_as: Any = None
-        """What the application has read in one that is kept."""
+        """The application's `Incoming` of a kept head."""
         self.caller: Any = None
-        """Who sent it, where it is one that is kept and has a body, and that stays so."""
+        """The lasting caller of a kept head with a body."""
         self.sender: Any = None
-        """Who sent it."""
+        """The caller of the request."""
         self.certified: Any = None
-        """Whose connection it came by, where a certificate tells."""
+        """The caller known by the connection's certificate."""
 
     @property
     def query(self) -> bytes:
-        """Returns the query, without the question mark."""
+        """Returns the query without the question mark."""
         return self.url[len(self.url) - self.query_length :]
 
     @property
     def is_plain(self) -> bool:
-        """Whether its body is as long as one header says, and nothing else is said about bodies."""
+        """Whether a single Content-Length header determines the body, and no other header concerns it."""
         folded = self._folded
         return folded.count(b"\ncontent-length:") == 1 and not any(map(folded.__contains__, _ABOUT_BODIES))
 
     def get(self, name: bytes) -> bytes | None:
-        """Returns the value of a header, the first one where it is given more than once; None where it is not there.
-
-        Names are asked for in lower case.
-        """
+        """Returns the first value of a header, given in lower case; None if it is missing."""
         key = b"\n" + name + b":"
         at = self._folded.find(key)
         return None if at < 0 else self._value(at + len(key))
@@ -135,7 +131,7 @@ class Head:
         return values
 
     def all_below(self, prefix: bytes) -> list[tuple[bytes, bytes]]:
-        """Returns what follows a prefix in names of headers, in lower case, with their values."""
+        """Returns the rest of the names of headers with a prefix, in lower case, with their values."""
         key = b"\n" + prefix
         found = []
         at = self._folded.find(key)
@@ -147,7 +143,7 @@ class Head:
         return found
 
     def text(self, name: bytes) -> str:
-        """Returns the value of a header as text, empty where it is not there."""
+        """Returns the value of a header as text, empty if it is missing."""
         value = self.get(name)
         return value.decode(errors="replace") if value else ""
 
@@ -156,7 +152,7 @@ class Head:
         return self._lines[start : end if end >= 0 else None].strip(b" \t\r")
 
     def read_host(self) -> None:
-        """Reads which host is asked, where the URL did not say; raises BadHeadError where the header is amiss."""
+        """Reads the host, unless the URL has one; raises BadHeadError for an invalid header."""
         given = self.get(b"host")
         if given is None:
             if not self.is_1_0 and self.method != "CONNECT":
@@ -188,7 +184,7 @@ class Head:
         return CHUNKED
 
     def read_expectation(self) -> None:
-        """Reads whether the client waits for `100 Continue`; raises BadHeadError where it waits for something else."""
+        """Reads whether the client waits for `100 Continue`; raises BadHeadError for any other expectation."""
         expected = self.get(b"expect")
         if not expected:
             return
@@ -198,9 +194,9 @@ class Head:
 
 
 def find_end(data: bytes | bytearray, start: int = 0, seen: int = 0) -> int:
-    """Returns where the head that starts at `start` ends, after its empty line; -1 where it goes on.
+    """Returns the end of the head that starts at `start`, after its empty line; -1 if it is incomplete.
 
-    What lies before `seen` was looked at already.
+    The bytes before `seen` were searched before.
     """
     if data.startswith((b"\n", b"\r\n"), start):
         return data.find(b"\n", start) + 1
@@ -213,11 +209,11 @@ def find_end(data: bytes | bytearray, start: int = 0, seen: int = 0) -> int:
 
 
 def parse_head(data: bytes) -> Head:
-    """Reads a whole head, its empty line included; raises BadHeadError for what is wrong first, in Go's order."""
+    """Parses a complete head with its empty line; raises BadHeadError for the first error, in Go's order."""
     line = _REQUEST_LINE.match(data)
     if line is None:
         raise _bad_request()
-    lines = data[line.end() :].removeprefix(b"\r")  # each of them after the end of the one before
+    lines = data[line.end() :].removeprefix(b"\r")  # each line after the end of the line before
     for ending in (b"\n", b"\r", b"\n", b"\r"):
         lines = lines.removesuffix(ending)
     if lines.count(b"\n") > MAX_HEADER_LINES:
@@ -241,9 +237,9 @@ def parse_head(data: bytes) -> Head:
 
 
 def _unfold(lines: bytes) -> bytes:
-    """Joins values that go on in lines of their own; raises BadHeadError where that is not what is wrong.
+    """Joins folded values; raises BadHeadError for other malformed lines.
 
-    Kept: a name with a space in it is refused later.
+    Kept: a name with a space is rejected later.
     """
     if lines.startswith((b"\n ", b"\n\t")) or _LINE_WITHOUT_COLON.search(lines):
         raise _bad_request()

@@ -1,8 +1,8 @@
-"""The heads of one connection, read one after the other: one that says the same as the last is not read again.
+"""Reads the heads of one connection; does not parse a head that repeats the last one.
 
-A client sends the same head again and again, as long as it asks for the same: only the length of the body is another
-one. So the last head is kept, if it is short and plain, and the next one is compared with it. Plain is a head with one
-`Content-Length`, with or without others that say nothing about the body: what makes bodies ambiguous is always read.
+A client repeats its head as long as it makes the same request; only the length of the body changes. So the last head is
+kept, if it is short and plain, and compared with the next one. A plain head has one `Content-Length` and no other
+header about the body; heads with ambiguous bodies are always parsed.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ _LONGEST = 4 * 1024
 
 
 class HeadReader:
-    """Reads heads. `kept` is the last one, where it may come again; it is read anew when another one is."""
+    """Reads heads. `kept` is the last one if it may repeat; another head replaces it."""
 
     __slots__ = ("_end", "_start", "kept")
 
     def __init__(self) -> None:
-        self._start = self._end = b""  # what stands before and behind the length
+        self._start = self._end = b""  # the bytes before and after the length
         self.kept: Head | None = None
 
     def find_kept(self, source: bytes | bytearray, start: int) -> int:
-        """Returns where a head ends that says the same as the one that is kept, which has its length then; or -1."""
+        """Returns the end of a head that repeats the kept one, and sets its length; -1 for another head."""
         if self.kept is None or not source.startswith(self._start, start):
             return -1
         place = start + len(self._start)
@@ -37,7 +37,7 @@ class HeadReader:
         return end + len(self._end)
 
     def read(self, data: bytes) -> Head:
-        """Reads a whole head, its empty line included; raises BadHeadError as `parse_head` does."""
+        """Parses a complete head with its empty line; raises BadHeadError like `parse_head`."""
         self.kept = None
         head = parse_head(data)
         found = _LENGTH.search(data)

@@ -1,9 +1,8 @@
-"""The health of a server: `/livez`, `/readyz` and `/healthz`, whole and check by check, in the real server's words.
+"""The health endpoints `/livez`, `/readyz` and `/healthz`, as a whole and by check, in the real server's words.
 
-The checks are those that a default server lists, in its order. `etcd` asks the storage; the hooks that a server runs
-when it starts have their names here so that probes which exclude or ask for one work: whatever they stand for is there
-before the first request is answered.
-Upstream: apiserver/pkg/server/healthz/healthz.go (1.37).
+The checks are those of a default server, in its order. `etcd` checks the storage. The post-start hooks are listed so
+that probes which exclude or request one work; their effects exist before the first request. Upstream:
+apiserver/pkg/server/healthz/healthz.go (1.37).
 """
 
 from __future__ import annotations
@@ -61,19 +60,19 @@ _CHECKS = {
     "readyz": ("ping", "log", "etcd", "etcd-readiness", "informer-sync", *_HOOKS, _SHUTDOWN),
 }
 PATHS = (*(f"/{name}" for name in _CHECKS), *(f"/{name}/{each}" for name, checks in _CHECKS.items() for each in checks))
-"""All paths that are answered here."""
+"""All paths of the endpoints."""
 _OF_STORAGE = ("etcd", "etcd-readiness")
 
 
 def is_health(parts: list[str]) -> bool:
-    """Tells whether a path is about the health of the server."""
+    """Returns True if a path belongs to a health endpoint."""
     return bool(parts) and parts[0] in _CHECKS
 
 
 def answer_health(registry: Registry, incoming: Incoming, *, is_stopping: bool = False) -> Answer:
-    """Answers how the server is: as a whole, or for the check that the path goes on with. A slash at the end counts.
+    """Returns the health of the server, or of the check in the path. A trailing slash counts.
 
-    A server that `is_stopping` is alive, and not ready any more.
+    A server that `is_stopping` is alive, but not ready.
     """
     name, check = incoming.parts[0], "/".join(incoming.parts[1:])
     if incoming.path.endswith("/"):
@@ -112,7 +111,7 @@ def _line(check: str, *, is_excluded: bool, has_failed: bool) -> str:
 
 
 def _storage_problem(registry: Registry) -> str:
-    """Returns what is wrong with the storage; nothing where all is well."""
+    """Returns the error of the storage; empty if there is none."""
     try:
         registry.check_storage()
     except StorageError as error:

@@ -1,7 +1,7 @@
-"""Memory that was freed goes back to the system: the allocator of GNU/Linux would keep most of it.
+"""Returns freed memory to the system, most of which glibc's allocator would keep.
 
-Once it has seen a large block freed, it cuts large blocks from the heap as well, and the heap shrinks only from its
-end. So bodies, answers and stored values, which come and go in any order, leave it full of holes: twice what is in use.
+After glibc has seen a large freed block, it takes large blocks from the heap as well, which shrinks only at its end.
+Bodies, responses and stored values are freed in any order, so the heap would have twice its needed size.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ _LARGE = 32 * 1024
 
 
 def return_freed_memory() -> bool:
-    """Has each large block come from the system, and go back there when it is freed; tells whether that is so now."""
+    """Makes large blocks come from the system and return there when freed; returns True on success."""
     if sys.platform != "linux":
         return False
-    import ctypes  # not light: a server does without until it is ready
+    import ctypes  # slow to import: a server calls this once it is ready
 
     try:
         return bool(ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, _LARGE))

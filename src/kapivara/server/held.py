@@ -1,4 +1,4 @@
-"""Bytes that connections hold together: a limit over all of them, and who has to go where it is passed."""
+"""The total memory of connections: a limit, and the choice of the connection to drop beyond it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _Holder = TypeVar("_Holder")
 
 
 class HeldBytes(Generic[_Holder]):
-    """What each holder holds. Where that is more than `limit` in all, the one with the highest `rank` is let go.
+    """The bytes of each holder. Beyond `limit` in total, the holder with the highest `rank` is dropped.
 
-    `rank` is asked with a holder and what it holds; `let_go` ends the holder's hold. A holder alone is left alone.
+    `rank` takes a holder and its bytes; `let_go` drops a holder. A single holder is never dropped.
     """
 
     def __init__(self, limit: int, *, rank: Callable[[_Holder, int], float], let_go: Callable[[_Holder], None]) -> None:
@@ -22,7 +22,7 @@ class HeldBytes(Generic[_Holder]):
         self._held: dict[_Holder, int] = {}
 
     def hold(self, holder: _Holder, size: int) -> None:
-        """Takes note of what a holder holds now; of others it may have to be let go."""
+        """Sets the bytes of a holder; may drop other holders."""
         self.total += size - self._held.pop(holder, 0)
         if size:
             self._held[holder] = size

@@ -1,10 +1,9 @@
-"""Whom a client acts for: the user that its headers name instead of itself, as `kubectl --as` does, if it may.
+"""Impersonation: the user in the headers on whose behalf a client acts, as with `kubectl --as`, if it may.
 
-There are several ways to be allowed to, tried from the narrowest on: for the node that a client runs on, for any node,
-for a service account, for other users, each together with what is asked for (`impersonate-on:MODE:VERB`), and for
-anybody, whatever is asked for (`impersonate`). The one that has allowed a client last is tried before all others. Where
-none allows it, the first one's refusal is told.
-Upstream: apiserver/pkg/endpoints/filters/impersonation/{constrained_impersonation,mode,cache}.go (1.37).
+There are several modes, tried from the narrowest on: the client's own node, any node, a service account, other users,
+each bound to the requested action (`impersonate-on:MODE:VERB`), and anyone for any action (`impersonate`). The mode
+that allowed a client last is tried first. If no mode allows it, the first rejection is returned. Upstream:
+apiserver/pkg/endpoints/filters/impersonation/{constrained_impersonation,mode,cache}.go (1.37).
 """
 
 from __future__ import annotations
@@ -42,11 +41,11 @@ _ON_OWN_NODE: Final = "impersonate:associated-node"
 _MOST_CLIENTS: Final = 10_000
 _BAD_ESCAPE = lazy_pattern(r"%(?![0-9A-Fa-f]{2})")
 _MANY: Final = 4
-"""From so many groups on, the right to all of them is asked for first."""
+"""From this number of groups on, the right to all groups is checked first."""
 
 
 def wanted_user(head: Head) -> UserInfo | Status | None:
-    """Returns the user that headers name, as they say it; None where they name none, a Status where only parts."""
+    """Returns the user in the headers; None if they have none, a Status if they lack the name."""
     name, uid = head.text(b"impersonate-user"), head.text(b"impersonate-uid")
     groups = tuple(each.decode(errors="replace") for each in head.all(b"impersonate-group"))
     extra: dict[str, tuple[str, ...]] = {}
@@ -60,26 +59,26 @@ def wanted_user(head: Head) -> UserInfo | Status | None:
 
 
 def _unescaped(encoded: str) -> str:
-    """Returns a key without its escapes; kept: one with an escape that is none stays as a whole."""
+    """Returns an unescaped key; kept: a key with an invalid escape stays unchanged."""
     return encoded if _BAD_ESCAPE.search(encoded) else unquote(encoded)
 
 
 @record
 class Acting:
-    """The user that a client acts for, and the right that it does so by, where that is bound to what is asked for."""
+    """The impersonated user, and the constrained verb that allows it, or an empty one."""
 
     user: UserInfo
     constraint: str = ""
 
 
 class Impersonation:
-    """Decides whom clients act for, and remembers by which way each of them did last. Safe for many threads."""
+    """Decides on impersonation, and caches the last mode of each client. Thread-safe."""
 
     def __init__(self) -> None:
         self._last: dict[str, _Mode] = {}
 
     def act(self, wanted: UserInfo, asked: Access, decide: Decide) -> Acting | Status:
-        """Returns whom a client acts for, or why it may not. `asked` is what it asks for, as itself."""
+        """Returns the impersonated user, or the rejection. `asked` is the access as the client itself."""
         refused: list[Status] = []
         last = self._last.get(asked.user.name)
         for mode in _MODES if last is None else (last, *(each for each in _MODES if each is not last)):
@@ -99,7 +98,7 @@ class Impersonation:
 
 @record
 class _Mode:
-    """A way to act for somebody: its name, which is empty for the old one that is not bound to what is asked for."""
+    """A mode of impersonation: its name, empty for the unconstrained legacy mode."""
 
     name: str
     applies: _Applies
@@ -112,7 +111,7 @@ class _Mode:
 def _act_by(mode: _Mode, wanted: UserInfo, asked: Access, decide: Decide) -> UserInfo | Status:
     for access, problem in _needed(mode, wanted, asked, decide):
         if access.verb == _ON_OWN_NODE:
-            access = replace(access, name="*")  # kept: it is its own node, whatever that is called
+            access = replace(access, name="*")  # kept: the own node, by any name
         decision = Decision(False, problem) if problem else decide(access)
         if not decision.allowed:
             return refusal(access, decision.reason)
@@ -125,7 +124,7 @@ def _act_by(mode: _Mode, wanted: UserInfo, asked: Access, decide: Decide) -> Use
 
 
 def _needed(mode: _Mode, wanted: UserInfo, asked: Access, decide: Decide) -> Iterator[tuple[Access, str]]:
-    """Tells what a client must be allowed to do, one after the other; a text says why something never is."""
+    """Yields the accesses that a client needs, in order; a text is the reason for a certain denial."""
     if mode.name:
         yield replace(asked, verb=f"impersonate-on:{mode.name}:{asked.verb}"), ""
     act = Access(asked.user, mode.verb, _AUTHENTICATION if mode.name else "")
@@ -181,7 +180,7 @@ def _extra_problem(key: str, values: tuple[str, ...]) -> str:
 
 
 def _path_problem(key: str) -> str:
-    from kapivara.apis.rules.domain_paths import validate_domain_prefixed_path  # hardly anybody says more of a user
+    from kapivara.apis.rules.domain_paths import validate_domain_prefixed_path  # headers with extra attributes are rare
     from kapivara.field import FieldPath
     from kapivara.meta.status import aggregate_text
 
@@ -190,14 +189,14 @@ def _path_problem(key: str) -> str:
 
 
 def _own_groups(mode: _Mode, name: str) -> tuple[str, ...]:
-    """Returns the groups of who is in fixed ones, where none are named."""
+    """Returns the fixed groups of a user if no groups are given."""
     if (account := _account(name)) is not None:
         return account_groups(account[0])
     return (_NODES,) if mode.name and _is_node(name) else ()
 
 
 def _account(name: str) -> tuple[str, str] | None:
-    """Returns namespace and name of a service account, by its name as a user; None where it is no such name."""
+    """Returns the namespace and name of a service account user; None for other users."""
     if not name.startswith(ACCOUNT_PREFIX) or name.count(":") != 3:
         return None
     _, _, namespace, account = name.split(":")
@@ -213,7 +212,7 @@ def _is_bare(user: UserInfo) -> bool:
 
 
 def _runs_on(wanted: UserInfo, client: UserInfo) -> bool:
-    """Tells whether a client is a service account in a pod on the node that it acts for."""
+    """Returns True if a client is a service account in a pod on the node it impersonates."""
     known = dict(client.extra).get(_NODE_NAME, ())
     is_node = _is_bare(wanted) and _is_node(wanted.name)
     return is_node and _account(client.name) is not None and known == (wanted.name.removeprefix(_NODE),)

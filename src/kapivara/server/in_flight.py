@@ -1,9 +1,8 @@
-"""How many requests are under way at once, of those that only read and of those that change something.
+"""Limits the number of concurrent requests, separately for reads and writes.
 
-Who comes beyond that is told to try again, and costs nothing more. Watches and the like last, and are not counted, nor
-is what probes ask, nor what was read and has its turn within milliseconds; whoever is in `system:masters` always gets
-an answer.
-Upstream: apiserver/pkg/server/filters/maxinflight.go WithMaxInFlightLimit (1.37).
+Rejects further requests with a Retry-After header, at no other cost. Watches and other long requests do not count, nor
+do probes, nor small requests that run within milliseconds; members of `system:masters` are never rejected. Upstream:
+apiserver/pkg/server/filters/maxinflight.go WithMaxInFlightLimit (1.37).
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ _PROBES: Final = ("/healthz", "/livez", "/readyz")
 
 
 class InFlight(Handler):
-    """Hands requests on to what answers them, as long as not too many are under way.
+    """Passes requests to a handler, within the limits of concurrency.
 
-    `in_line` tells how many of them merely wait for their turn.
+    `in_line` returns the number of requests that only wait in the event loop's queue.
     """
 
     def __init__(self, handler: Handler, counts: InFlightCounts, in_line: Callable[[], int]):
@@ -38,16 +37,16 @@ class InFlight(Handler):
         self._in_line = in_line
 
     def for_client(self, transport: BaseTransport) -> InFlight:
-        """Returns what stands behind one connection."""
+        """Returns the handler of one connection."""
         handler = self._handler.for_client(transport)
         return self if handler is self._handler else InFlight(handler, self._counts, self._in_line)
 
     def admit(self, head: Head) -> Caller | Answer:
-        """Tells whether a client may ask."""
+        """Authenticates a request; returns the caller, or the response that rejects it."""
         return self._handler.admit(head)
 
     def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
-        """Begins a request, unless too many are under way."""
+        """Starts a request, unless too many are running."""
         if head.sender is KNOWN or _is_exempt(head):
             return self._handler.begin(head, deadline)
         kind, counts = READING if head.method in _READING_METHODS else CHANGING, self._counts
@@ -61,7 +60,7 @@ class InFlight(Handler):
 
 
 def _is_exempt(head: Head) -> bool:
-    """Tells whether a request is not counted: by whom it is from, or since it lasts."""
+    """Returns True if a request does not count, because of its user, its path or its duration."""
     if (head.sender is not None and MASTERS in head.sender.user.groups) or head.path.startswith(_PROBES):
         return True
     target = target_of(head)
@@ -69,7 +68,7 @@ def _is_exempt(head: Head) -> bool:
 
 
 class _CountedExchange(WrappedExchange):
-    """A request under way; counted until it is answered, or whoever asked has gone."""
+    """A running request; counts until its response, or until its client leaves."""
 
     def __init__(self, exchange: Exchange, counts: InFlightCounts, kind: str):
         super().__init__(exchange)
@@ -83,7 +82,7 @@ class _CountedExchange(WrappedExchange):
         return answer
 
     def __del__(self) -> None:
-        """Counts it no more: whoever held it has let go of it."""
+        """Ends the count when the connection drops the request."""
         self._end()
 
     def _end(self) -> None:

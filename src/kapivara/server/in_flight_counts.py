@@ -1,4 +1,4 @@
-"""How many requests are under way, and how many were refused since too many were; what `/metrics` tells of it."""
+"""The numbers of running and of rejected requests, for `/metrics`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Final
 
 READING: Final = "readOnly"
 CHANGING: Final = "mutating"
-"""The kinds of requests, as metrics name them."""
+"""The kinds of requests in metrics."""
 
 
 class InFlightCounts:
-    """How many requests are under way, how many may be, and how many were refused; 0: as many as there are."""
+    """The running requests, their limits, and the rejected requests; a limit of 0 means no limit."""
 
     def __init__(self, reading: int = 0, changing: int = 0):
         self.most = {READING: reading, CHANGING: changing}

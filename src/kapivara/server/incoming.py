@@ -1,4 +1,4 @@
-"""What the server reads off a request before its body: method, path, query, and the headers that matter."""
+"""The parts of a request that the server reads before its body: method, path, query, relevant headers."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from kapivara.values.record import record
 
 
 class Memory:
-    """What the application has found out about a request, and about those that say the same."""
+    """The cached decisions of the application about a request and its repetitions."""
 
     __slots__ = ("acting", "allowed_at", "decision", "is_unbound", "route", "user")
 
     acting: Acting
-    """Whom the client acts for, where it may; not there where it acts for itself."""
+    """The impersonated user; unset without impersonation."""
     decision: Decision | None
-    """What was decided; not there where nothing had to be, and None where it did not come to that."""
+    """The authorization decision; unset if none was needed, None if an earlier check failed."""
 
     def __init__(self) -> None:
         self.route: Any = None
         self.user: UserInfo | None = None
-        """Whom the request is from, or made for, where that is not the administrator."""
+        """The user of the request after impersonation, or None for the administrator."""
         self.is_unbound = False
-        """Whether that user may do everything, whatever roles say."""
+        """Whether that user may do everything, whatever the roles are."""
         self.allowed_at = -1
-        """The version of roles and bindings by which that user may make it."""
+        """The version of roles and bindings that allows the request."""
 
 
 @record
 class Incoming:
-    """One request, its body not yet read. Of a header given twice the first one counts."""
+    """A request without its body. Of a repeated header the first value counts."""
 
     method: str
     path: str
@@ -48,21 +48,21 @@ class Incoming:
     pretty: bool
     user_agent: str
     target: Target | None
-    """The resource request that it makes, if it makes one."""
+    """The resource of the request; None for other paths."""
     head: Head
     memory: Memory
     caller: Caller = KNOWN
-    """Who sends it."""
+    """The caller of the request."""
     wanted: UserInfo | Status | None = None
-    """Whom the client wants to act for, if not for itself; a Status where it does not say so rightly."""
+    """The user to impersonate; None without impersonation, a Status for invalid headers."""
     is_admins: bool = True
-    """Whether it is the administrator's own, who may do everything."""
+    """Whether the request is the administrator's own, who may do everything."""
     has_no_route: bool = False
-    """Whether its path begins as none that is served: with two slashes, with none, or with an empty group."""
+    """Whether no path with this start is served: it starts with two slashes or none, or has an empty group."""
 
     @staticmethod
     def of(head: Head) -> Incoming:
-        """Reads the head of a request from a client that may ask; one that is kept is read once."""
+        """Returns the request of an authenticated head; parses a kept head once."""
         if head.read_as is not None:
             known: Incoming = head.read_as
             return known
@@ -97,17 +97,17 @@ class Incoming:
 
     @property
     def if_none_match(self) -> bytes:
-        """The tags of what the client has already."""
+        """The If-None-Match header."""
         return self.head.get(b"if-none-match") or b""
 
     @property
     def takes_gzip(self) -> bool:
-        """Whether the client reads answers that are compressed, whatever it prefers."""
+        """Whether the client accepts compressed responses, whatever it prefers."""
         return accepts_gzip(self.head.text(b"accept-encoding"))
 
 
 def target_of(head: Head) -> Target | None:
-    """Returns the resource request that a head makes, if it makes one; of a long query only the start is read."""
+    """Returns the resource target of a head; None for other paths. Of a long query it reads only the start."""
     known: Incoming | None = head.read_as
     if known is not None:
         return known.target

@@ -1,4 +1,4 @@
-"""What it takes to indent a document: blanks grow with depth times width, where the document itself does not."""
+"""Limits the indentation of documents, whose size grows with depth times width."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _STEP = 2
 
 
 def can_be_indented(document: JsonObject) -> bool:
-    """Tells whether a document may be written with a line for every item; what may not is written in one."""
+    """Returns True if a document may be indented; otherwise it is written in one line."""
     blanks = _STEP
     waiting: list[tuple[JsonObject | list[JsonValue], int]] = [(document, 2 * _STEP)]
     while waiting:

@@ -1,8 +1,8 @@
-"""Service accounts as clients: whom a token is from that this server has issued, and as long as it counts.
+"""Service accounts as clients: validates the tokens that this server issued.
 
-The signature is looked at once, what the token is bound to every ten seconds: so long may a token outlive its account.
-Upstream: apiserver/pkg/authentication/token/cache/cached_token_authenticator.go; kube-apiserver's TokenSuccessCacheTTL
-(1.37).
+It verifies a signature once, and the existence of the bound objects every ten seconds, so a token may outlive its
+account by that time. Upstream: apiserver/pkg/authentication/token/cache/cached_token_authenticator.go; kube-apiserver's
+TokenSuccessCacheTTL (1.37).
 """
 
 from __future__ import annotations
@@ -37,28 +37,28 @@ class AccountCaller(Caller):
 
     @property
     def is_fresh(self) -> bool:
-        """Whether the account was looked up a moment ago."""
+        """Whether the account was looked up recently."""
         return self._clock() < self._until
 
     def look_up(self) -> bool:
-        """Looks up whether the account is there, and what its token is bound to."""
+        """Looks up the account and the objects that its token is bound to; returns True if they exist."""
         self.is_known = self._registry.is_account_there(self._claims)
         self._until = self._clock() + _LOOKED_UP_FOR
         return self.is_known
 
     def has_expired(self, now: float) -> bool:
-        """Tells whether the token is too old, at a time of day."""
+        """Returns True if the token has expired at a time of day."""
         return bool(now >= self._claims["exp"])
 
     def is_of(self, registry: Registry) -> bool:
-        """Tells whether a registry has the account."""
+        """Returns True if the account belongs to a registry."""
         return registry is self._registry
 
 
 class IssuedTokens:
-    """The tokens that clients have borne lately. Used within one event loop alone.
+    """The recent tokens of clients. For one event loop only.
 
-    `registry` returns what answers now, `now` the time of day and `clock` one that only ever goes on.
+    `registry` returns the current registry, `now` the time of day; `clock` is monotonic.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class IssuedTokens:
         self._known: dict[bytes, AccountCaller] = {}
 
     def find(self, token: bytes) -> AccountCaller | None:
-        """Returns whom a token is from; None where this server has not issued it, or it is meant for others."""
+        """Returns the caller of a token; None if this server did not issue it, or for another audience."""
         digest, registry = sha256(token).digest(), self._registry()
         caller = self._known.get(digest)
         if caller is None or not caller.is_of(registry):

@@ -1,4 +1,4 @@
-"""What is published about the issuer of service accounts' tokens: who has it checks them without asking this server.
+"""The discovery documents of the service account issuer, with which others verify tokens without this server.
 
 Upstream: pkg/routes/openidmetadata.go, pkg/serviceaccount/openidmetadata.go (1.37); OpenID Connect Discovery, RFC 7517.
 """
@@ -25,12 +25,12 @@ _KEPT: Final = (b"cache-control", b"public, max-age=3600")
 
 
 def is_about_issuer(parts: list[str]) -> bool:
-    """Tells whether a path is that of such a document, or goes on behind it."""
+    """Returns True if a path is that of such a document or below."""
     return tuple(parts[:2]) == _CONFIGURATION or tuple(parts[:3]) == _KEYS
 
 
 def answer_about_issuer(registry: Registry, incoming: Incoming, url: str) -> Answer:
-    """Answers a request for one of the documents; `url` is where the server is reached."""
+    """Returns one of the documents; `url` is the URL of the server."""
     of_keys = incoming.parts[0] == _KEYS[0]
     offered = (_KEY_SET if of_keys else JSON,)
     of_errors = negotiate_error(incoming.accept, pretty=incoming.pretty)

@@ -1,8 +1,8 @@
-"""What workers have told of their metrics last: so that no count goes back when one of them dies, or does not answer.
+"""Stores the last metrics of each worker process, so that counters never decrease when one dies or does not respond.
 
-Each worker writes down what it tells, before it does, where the others and whoever comes after it can read it. A worker
-that is started again goes on from there; what its predecessor had counted since nobody has ever heard of. Only what is
-counted goes on: what tells how things are has ended with the process.
+Each worker stores its metrics before it reports them, where the other workers and its successor can read them. A
+restarted worker continues the counters from there; counts after its predecessor's last report are lost. Only counters
+continue; gauges end with the process.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from kapivara.server.merged_metrics import counts_of
 
 
 class KeptCounts:
-    """Two files for each worker, which have no names, and how often one was written: made before workers are forked.
+    """Two unnamed files for each worker, and the number of writes, created before the workers are forked.
 
-    The one is whole while the other is being written, whatever becomes of who writes it.
+    One file is complete while the other is being written, even if the writer dies.
     """
 
     def __init__(self, workers: int) -> None:
@@ -28,7 +28,7 @@ class KeptCounts:
         self._times = memoryview(mmap.mmap(-1, 8 * workers)).cast("Q")
 
     def of(self, worker: int) -> bytes:
-        """Returns what a worker has counted, as far as it has told that; empty where it has told nothing."""
+        """Returns the last stored counters of a worker; empty if it has stored none."""
         while times := self._times[worker]:
             descriptor = self._files[worker][times % 2].fileno()
             text = os.pread(descriptor, os.fstat(descriptor).st_size, 0)
@@ -37,12 +37,12 @@ class KeptCounts:
         return b""
 
     def keeper(self, worker: int) -> Callable[[bytes], bytes]:
-        """Returns what a worker, just started, has to put each text through that it tells; for one thread."""
+        """Returns a function that a new worker applies to each metrics text before it reports it; for one thread."""
         before = self.of(worker)
 
         def keep(text: bytes) -> bytes:
             whole = text + before
-            with contextlib.suppress(OSError):  # no room is left: what was kept before has to do
+            with contextlib.suppress(OSError):  # the disk is full: the earlier counters remain
                 self._write(worker, whole)
             return whole
 
@@ -52,12 +52,12 @@ class KeptCounts:
         times = self._times[worker] + 1
         descriptor, written = self._files[worker][times % 2].fileno(), 0
         os.ftruncate(descriptor, 0)
-        while written < len(text):  # at places, for processes share where a file stands
+        while written < len(text):  # with offsets, because processes share the file position
             written += os.pwrite(descriptor, text[written:], written)
         self._times[worker] = times
 
     def close(self) -> None:
-        """Lets go of the files, as far as this process is concerned."""
+        """Closes the files in this process."""
         for pair in self._files:
             for file in pair:
                 file.close()

@@ -1,4 +1,4 @@
-"""A kubeconfig for the server that was started: what kubectl and client libraries need to reach it."""
+"""Writes a kubeconfig for the started server, for kubectl and client libraries."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ users:
 def render_kubeconfig(
     url: str, *, token: str = "", authority: bytes = b"", certificate: bytes = b"", key: bytes = b""
 ) -> str:
-    """Renders a kubeconfig; `authority` is the certificate (PEM) that vouches for the server's own.
+    """Returns a kubeconfig; `authority` is the certificate (PEM) of the server's authority.
 
-    The user is known by a token, or by a certificate of its own and its key (PEM).
+    The user has a token, or a client certificate with its key (PEM).
     """
     user = {"token": token} if token else {}
     if certificate:
@@ -54,25 +54,25 @@ def _encoded(data: bytes) -> str:
 
 
 class ForeignFileError(Exception):
-    """A file that is there and not ours; the text says so."""
+    """An existing file that kapivara did not write; the text names it."""
 
 
 def check_kubeconfig(path: Path) -> None:
-    """Raises ForeignFileError where a file is there that kapivara did not write, and OSError where none can be."""
+    """Raises ForeignFileError if another program's file exists, and OSError if the file cannot be written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     _refuse_foreign(path)
     NewFile(str(path), b"", mode=PRIVATE).discard()
 
 
 def write_kubeconfig(path: Path, text: str) -> None:
-    """Writes it whole or not at all, for its owner only: it holds a token. Raises as `check_kubeconfig` does."""
+    """Writes the file atomically, for its owner only, because it holds a token. Raises like `check_kubeconfig`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     _refuse_foreign(path)
     write_file(str(path), text.encode(), mode=PRIVATE)
 
 
 def _refuse_foreign(path: Path) -> None:
-    """Refuses to replace anything but what kapivara wrote there before, or an empty file."""
+    """Raises ForeignFileError unless the file is missing, empty, or written by kapivara."""
     try:
         found = path.lstat()
     except FileNotFoundError:
@@ -88,7 +88,7 @@ def _refuse_foreign(path: Path) -> None:
 
 
 def read_server_url(path: Path) -> str:
-    """Returns where the server is that a kubeconfig of ours was written for; nothing where it tells nothing."""
+    """Returns the server URL in a kubeconfig that kapivara wrote; empty if there is none."""
     try:
         lines = read_named(str(path), _MOST_BYTES).decode(errors="replace").splitlines()
     except OSError:

@@ -1,6 +1,6 @@
-"""What a server gives its clients, all in one place: bytes, seconds, connections.
+"""All limits of a server for its clients: bytes, seconds, connections.
 
-Limits on one request are the real server's where it has any; limits over all connections are ours.
+Limits per request are the real server's where it has any; limits across connections are this server's own.
 docs/security.md lists them.
 """
 
@@ -16,13 +16,12 @@ _MIB = 1024 * _KIB
 
 @record
 class Limits:
-    """The limits of one server. Seconds are looked at every `tick`.
+    """The limits of one server. Deadlines are checked every `tick`.
 
-    Bytes: `discarded` of a body that nobody reads, for its connection to be kept; `lingering` of one that is still
-    being sent after its answer; `waiting` of half-sent heads and of requests that wait behind another, over all
-    connections; `bodies` of requests that are not answered yet, over all; `heads` of requests under way with large
-    ones, watches included, over all; `unread` of answers that clients do not read, over all. Connections:
-    `connections` in all, `strangers` of clients that have not shown a token yet.
+    Bytes: `discarded` of an unread body after which its connection is kept; `lingering` of a body still arriving after
+    its response; `waiting` of incomplete heads and of queued requests, in total; `bodies` of unanswered requests, in
+    total; `heads` of running requests with large ones, including watches, in total; `unread` of responses that clients
+    do not read, in total. Connections: `connections` in total, `strangers` of clients without valid credentials so far.
     """
 
     head_seconds: float = 32.0
@@ -45,7 +44,7 @@ _SPARE_DESCRIPTORS = 128
 
 
 def allow_descriptors(limits: Limits) -> None:
-    """Has this process open as many files as its connections need, as far as it may; Go's programs do the same."""
+    """Raises this process's limit of open files for its connections, if allowed, like Go programs."""
     try:
         import resource
     except ImportError:  # not on Windows, where sockets are no files
@@ -55,12 +54,12 @@ def allow_descriptors(limits: Limits) -> None:
     if most != resource.RLIM_INFINITY:
         wanted = min(wanted, most)
     if allowed != resource.RLIM_INFINITY and allowed < wanted:
-        with suppress(OSError, ValueError):  # there are systems with a lower limit that they do not tell
+        with suppress(OSError, ValueError):  # some systems have a lower, unreported limit
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def within_descriptors(limits: Limits) -> Limits:
-    """Returns limits with no more connections than this process may have open, files and all."""
+    """Returns limits with no more connections than this process can open, besides other files."""
     try:
         import resource
     except ImportError:  # not on Windows, where sockets are no files

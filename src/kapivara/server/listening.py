@@ -1,4 +1,4 @@
-"""Where a server listens: addresses that are safe to serve, and the socket on one of them."""
+"""The listening socket of a server, on an address that is safe to serve."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _BACKLOG = 512
 
 
 class ServeError(Exception):
-    """A server that cannot start as it was asked to; the text is for the person who asked."""
+    """A server that cannot start as requested; the text is for the user."""
 
 
 def check_address(host: str, *, tls: bool, anonymous: bool = False) -> None:
-    """Raises ServeError where tokens would cross a network in the clear, or strangers could come in without one."""
+    """Raises ServeError if tokens would cross a network unencrypted, or other machines could connect without one."""
     if is_loopback(host):
         return
     if not tls:
@@ -28,7 +28,7 @@ def check_address(host: str, *, tls: bool, anonymous: bool = False) -> None:
 
 
 def is_loopback(host: str) -> bool:
-    """Tells whether only this machine can reach an address or name; raises ServeError where it means nothing."""
+    """Returns True if an address or name is loopback; raises ServeError for an invalid one."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -41,7 +41,7 @@ def is_loopback(host: str) -> bool:
 
 
 def open_socket(host: str, port: int) -> socket.socket:
-    """Opens the socket to listen on; port 0 takes a free one. Raises ServeError where that cannot be."""
+    """Opens the listening socket; port 0 means a free port. Raises ServeError on failure."""
     if not 0 <= port <= 65535:
         raise ServeError(f"there is no port {port}")
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -60,7 +60,7 @@ def open_socket(host: str, port: int) -> socket.socket:
 
 
 def url_of(listener: socket.socket, host: str, *, tls: bool) -> str:
-    """Returns the URL under which clients on this machine reach a listening socket."""
+    """Returns the URL of a listening socket for clients on this machine."""
     port = listener.getsockname()[1]
     reached = host
     if host in ("0.0.0.0", "::", ""):  # noqa: S104  compared with, not listened on

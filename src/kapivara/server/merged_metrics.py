@@ -1,7 +1,6 @@
-"""What several processes of one server have counted, as one answer to `GET /metrics`: texts in, one text out.
+"""Merges the metrics of several processes of one server into one response to `GET /metrics`.
 
-Counts and sizes are added up, series by series; of what tells how things are rather than how many there are, the
-largest one counts, and of times of a start the first.
+Adds counters and sizes by series; takes the maximum of feature states, and the earliest start time.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _NOT_ADDED: Final[Mapping[str, Callable[[float, float], float]]] = {
 
 
 def merge_metrics(own: Answer, others: Iterable[bytes]) -> Answer:
-    """Returns the answer of one process, with what others have counted added."""
+    """Returns the response of one process, merged with the metrics of others."""
     families: dict[str, _Family] = {}
     for text in (own.body, *others):
         _read(text.decode(), families)
@@ -30,14 +29,14 @@ def merge_metrics(own: Answer, others: Iterable[bytes]) -> Answer:
 
 
 def counts_of(text: bytes) -> bytes:
-    """Returns what is counted in a text, each series once: without what tells how things are."""
+    """Returns only the counters of a metrics text, each series once."""
     families: dict[str, _Family] = {}
     _read(text.decode(), families)
     return "".join(str(each) for each in families.values() if each.is_counted).encode()
 
 
 class _Family:
-    """The series of one metric, and the lines that say what it is."""
+    """The series of one metric, and its HELP and TYPE lines."""
 
     def __init__(self, name: str) -> None:
         self._add = _NOT_ADDED.get(name, float.__add__)
@@ -45,13 +44,13 @@ class _Family:
         self._values: dict[str, float] = {}
 
     def add(self, series: str, value: float) -> None:
-        """Takes in what one process says of a series."""
+        """Adds a process's value of a series."""
         known = self._values.get(series)
         self._values[series] = value if known is None else self._add(known, value)
 
     @property
     def is_counted(self) -> bool:
-        """Whether its values only grow, as long as a process lives."""
+        """Whether its values only grow during the life of a process."""
         return any(line.startswith(_TYPE) and line.rpartition(" ")[2] in _COUNTED for line in self.about)
 
     def __str__(self) -> str:

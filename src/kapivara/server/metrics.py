@@ -1,8 +1,8 @@
-"""What the server counts about its requests: how many, how long they took, what comparing old with new cost.
+"""The metrics of a server's requests: numbers, durations, and the time of ratcheting.
 
 Every request passes here, so counting is plain: one dictionary look-up, one bisection, two additions. Prometheus's
-library comes in only when `/metrics` is asked for (`kapivara.server.exposition`).
-Upstream: apiserver/pkg/endpoints/metrics/metrics.go MonitorRequest (1.37).
+library is imported only for `/metrics` (`kapivara.server.exposition`). Upstream:
+apiserver/pkg/endpoints/metrics/metrics.go MonitorRequest (1.37).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _OPENAPI = "/openapi/v3"
 
 
 class Labels(NamedTuple):
-    """What requests are counted by, named as in the real server's metrics."""
+    """The labels of requests, with the names of the real server's metrics."""
 
     verb: str
     dry_run: str = ""
@@ -65,7 +65,7 @@ class Labels(NamedTuple):
 
 
 class Series:
-    """The requests of one set of labels: how many ended with which code, and how long they took."""
+    """The requests with one set of labels: their numbers by status code, and their durations."""
 
     __slots__ = ("codes", "seconds")
 
@@ -75,16 +75,16 @@ class Series:
 
 
 class Metrics:
-    """The counts of one server, and the observer of its registry.
+    """The metrics of one server, and the observer of its registry.
 
-    Definitions come and go, and so do sets of labels: past a bound, the one that came first makes place.
-    Requests are counted within the event loop, one at a time; updates are observed from any thread.
+    CRDs are created and deleted, and so are sets of labels: beyond a limit, the oldest is dropped. Requests are counted
+    on the event loop only; updates are observed from any thread.
     """
 
     def __init__(self) -> None:
         self.requests: dict[Labels, Series] = {}
         self.long_running: dict[Labels, int] = {}
-        """How many watches are open, of those labels that have any."""
+        """The number of open watches by labels."""
         self.field_validation: dict[str, Histogram] = {}
         self.ratcheting = Histogram(RATCHETING_BUCKETS)
         self.validation = Histogram(RATCHETING_BUCKETS)
@@ -96,7 +96,7 @@ class Metrics:
         self._lock = threading.Lock()
 
     def observe_request(self, labels: Labels, code: int, seconds: float, field_validation: str = "") -> None:
-        """Counts a request that was answered, also by how strict it was to be about its fields."""
+        """Counts a response, also by the field validation of its request."""
         series = self.requests.get(labels)
         if series is None:
             if len(self.requests) >= _MOST_SERIES:
@@ -110,33 +110,33 @@ class Metrics:
         by_strictness.observe(seconds)
 
     def count_open(self, labels: Labels, change: int) -> None:
-        """Counts a request that lasts, as it begins (1) and as it ends (-1)."""
+        """Counts a long-running request at its start (1) and its end (-1)."""
         if count := self.long_running.get(labels, 0) + change:
             self.long_running[labels] = count
         else:
             del self.long_running[labels]
 
     def observe_ratcheting(self, seconds: float) -> None:
-        """Counts an update that was compared with what it replaces."""
+        """Counts an update with ratcheting."""
         with self._lock:
             self.ratcheting.observe(seconds)
 
     def observe_validation(self, seconds: float) -> None:
-        """Counts a write that was judged."""
+        """Counts a validated write."""
         with self._lock:
             self.validation.observe(seconds)
 
     def observe_evaluation(self, seconds: float) -> None:
-        """Counts an object whose rules were evaluated."""
+        """Counts an object whose CEL rules were evaluated."""
         with self._lock:
             self.evaluation.observe(seconds)
 
     def observe_rollout(self, write: JudgedWrite) -> None:
-        """Counts a write of which hand-written and declared rules said different things."""
+        """Counts a write on which handwritten and declarative validation differ."""
         self.validation_counts.count_rollout(write)
 
     def observe_duplicates(self, write: JudgedWrite) -> None:
-        """Counts errors that are told twice."""
+        """Counts duplicate errors."""
         self.validation_counts.count_duplicates(write)
 
     def observe_conversion(self, conversion: WebhookConversion, seconds: float) -> None:
@@ -151,7 +151,7 @@ class Metrics:
 
 
 def labels_of(resource: GroupVersionResource, target: Target, incoming: Incoming) -> Labels:
-    """Returns the labels of a request for a resource, whose names are best the scope's: their hashes are known."""
+    """Returns the labels of a resource request; best with the names of the scope, whose hashes are known."""
     verb = _VERBS.get(target.verb, "other")
     if verb == "PATCH" and incoming.media_type == APPLY_PATCH:
         verb = "APPLY"
@@ -168,7 +168,7 @@ def _dry_run(values: list[str]) -> str:
 
 
 def field_validation_of(query: Query) -> str:
-    """Returns what a request says of its fields, `invalid` where the server knows no such word or several are given.
+    """Returns the field validation of a request; `invalid` for an unknown or repeated value.
 
     Upstream: apiserver/pkg/endpoints/metrics/metrics.go cleanFieldValidation (1.37).
     """
@@ -179,9 +179,9 @@ def field_validation_of(query: Query) -> str:
 
 
 def labels_of_document(incoming: Incoming) -> Labels | None:
-    """Returns the labels of a request for a document; None where it is of a sort that is not counted.
+    """Returns the labels of a request for a document; None if it is not counted.
 
-    Kept: the path stands in the place of the subresource, and only discovery has a component.
+    Kept: the path is the subresource label, and only discovery has a component.
     """
     path = incoming.path
     verb = _METHODS.get(incoming.method, "other")

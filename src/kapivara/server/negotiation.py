@@ -1,6 +1,6 @@
-"""Which representation an answer gets: JSON, YAML or protocol buffers, as it is or shown as another kind.
+"""Content negotiation: the media type of a response, and its conversion to another kind.
 
-Errors are negotiated on their own: as they are, and in each of the three, whatever they are about.
+Errors are negotiated separately: unconverted, in any media type.
 
 Upstream: apiserver/pkg/endpoints/handlers/negotiation/negotiate.go, handlers/rest.go AllowsMediaTypeTransform (1.37).
 """
@@ -17,15 +17,15 @@ from kapivara.registry.request import ShownAs
 from kapivara.values.record import slot_record
 
 Transform: TypeAlias = Callable[[str, dict[str, str]], ShownAs | None]
-"""Tells what the parameters of a media type ask to be shown in it; None where they ask nothing that can be had."""
+"""Returns the conversion that the parameters of a media type request; None if it is not supported."""
 
 _STREAMED = (JSON, PROTOBUF)
 STREAMS = tuple(f"{each};stream=watch" for each in _STREAMED)
-"""What watches are offered in."""
+"""The media types of watches."""
 STREAMABLE = (*ACCEPTED, *STREAMS)
-"""What lists are offered in."""
+"""The media types of lists."""
 TEXTS = (JSON, YAML)
-"""What custom resources are written in, as they are."""
+"""The media types of unconverted custom resources."""
 _PARTIAL = ("PartialObjectMetadata", "PartialObjectMetadataList")
 _META_VERSIONS = ("v1", "v1beta1")
 AGGREGATED = ShownAs("APIGroupDiscoveryList", "v2")
@@ -34,9 +34,9 @@ _HUMANS = ("curl", "Wget", "Mozilla/5.0")
 
 @slot_record
 class Representation:
-    """How to write an answer; `shown_as` is the kind that the client wants it as, where that is not its own.
+    """The encoding of a response; `shown_as` is the kind to convert it to, or None.
 
-    `of_errors` is how an error is written, where that is different.
+    `of_errors` is the encoding of errors, if different.
     """
 
     media_type: str = JSON
@@ -46,7 +46,7 @@ class Representation:
 
     @property
     def for_errors(self) -> Representation:
-        """How an error is written."""
+        """The encoding of errors."""
         return self.of_errors or self
 
 
@@ -55,17 +55,17 @@ _PRETTY = Representation(pretty=True)
 
 
 def as_it_is(written: str, parameters: dict[str, str]) -> ShownAs | None:  # noqa: ARG001  nothing that they could ask
-    """Shows what there is as nothing else."""
+    """Supports no conversion."""
     return None
 
 
 def as_metadata(written: str, parameters: dict[str, str]) -> ShownAs | None:  # noqa: ARG001  they have a form in all
-    """Shows objects by their metadata alone."""
+    """Supports objects reduced to their metadata."""
     return _as_one_of(_PARTIAL, parameters)
 
 
 def as_table_too(written: str, parameters: dict[str, str]) -> ShownAs | None:
-    """Shows objects by their metadata alone, or as rows of a Table, which is text."""
+    """Supports objects reduced to their metadata, and Tables in text formats."""
     return _as_one_of((*_PARTIAL, "Table") if written in TEXTS else _PARTIAL, parameters)
 
 
@@ -77,7 +77,7 @@ def _as_one_of(kinds: Sequence[str], parameters: dict[str, str]) -> ShownAs | No
 
 
 def as_aggregated(written: str, parameters: dict[str, str]) -> ShownAs | None:  # noqa: ARG001  it has a form in all
-    """Shows discovery in one document.
+    """Supports aggregated discovery.
 
     Upstream: apiserver/pkg/endpoints/discovery/aggregated/negotiation.go IsAggregatedDiscoveryGVK.
     """
@@ -88,9 +88,9 @@ def as_aggregated(written: str, parameters: dict[str, str]) -> ShownAs | None:  
 def negotiate(
     accept: str, *, pretty: bool = False, transform: Transform = as_it_is, plain: Sequence[str] = ACCEPTED
 ) -> Representation | None:
-    """Returns the representation that a client prefers among those there are; None where it takes none of them.
+    """Returns the representation that a client prefers among the supported ones; None if it accepts none.
 
-    `transform` tells what an answer may be shown as; `plain` is what it can be written in as it is.
+    `transform` returns a supported conversion; `plain` are the media types without conversion.
     """
     if accept in ("", JSON, "*/*"):
         return _PRETTY if pretty else _PLAIN
@@ -110,7 +110,7 @@ def negotiate(
 
 
 def choose(accept: str, offered: Sequence[str]) -> str | None:
-    """Returns the first of some media types that a client takes, by its own preference; None where it takes none."""
+    """Returns the offered media type that a client prefers; None if it accepts none."""
     for wanted, _ in _clauses(accept or "*/*"):
         found = next((each for each in offered if _covers(wanted, each)), None)
         if found is not None:
@@ -119,7 +119,7 @@ def choose(accept: str, offered: Sequence[str]) -> str | None:
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
-    """Tells whether a client reads what is compressed by gzip, as its header Accept-Encoding says.
+    """Returns True if a client accepts gzip by its header Accept-Encoding.
 
     Upstream: github.com/NYTimes/gziphandler acceptsGzip.
     """
@@ -127,7 +127,7 @@ def accepts_gzip(accept_encoding: str) -> bool:
 
 
 def negotiate_error(accept: str, *, pretty: bool = False) -> Representation:
-    """Returns the representation that an error gets: JSON, where the client takes none that errors have.
+    """Returns the representation of an error: JSON if the client accepts no supported one.
 
     Upstream: apiserver/pkg/endpoints/handlers/responsewriters/writers.go ErrorNegotiated.
     """
@@ -135,7 +135,7 @@ def negotiate_error(accept: str, *, pretty: bool = False) -> Representation:
 
 
 def _clauses(accept: str) -> list[tuple[str, dict[str, str]]]:
-    """Splits an Accept header into its clauses, the preferred ones first."""
+    """Splits an Accept header into its clauses, preferred ones first."""
     clauses = []
     for part in accept.split(","):
         media_type, *written = [each.strip() for each in part.split(";")]
@@ -166,12 +166,12 @@ def _streams(parameters: dict[str, str], written: str) -> bool:
 
 
 def passes_framework(accept: str, offered: Sequence[str] = ACCEPTED) -> bool:
-    """Tells whether an Accept header passes the framework that guards built-in kinds, which looks at types only."""
+    """Returns True if an Accept header passes the framework of built-in kinds, which checks only media types."""
     return accept == "" or names_one(accept, ("*/*", *offered))
 
 
 def names_one(header: str, types: Sequence[str]) -> bool:
-    """Tells whether a header names one of some media types, as that framework reads it: a list, parameters aside.
+    """Returns True if a header names one of some media types, as that framework reads it: a list without parameters.
 
     Upstream: go-restful's route.go matchesAccept, matchesContentType.
     """
@@ -179,12 +179,12 @@ def names_one(header: str, types: Sequence[str]) -> bool:
 
 
 def framework_refusal(offered: Sequence[str] = ACCEPTED) -> Status:
-    """Says in the framework's words that no representation suits the client."""
+    """Returns the framework's Status for an unacceptable Accept header."""
     return generic_status(406, f"406: Not Acceptable\n\nAvailable representations: {', '.join(offered)}")
 
 
 def wants_pretty(query: dict[str, list[str]], user_agent: str) -> bool:
-    """Tells whether an answer is for human eyes."""
+    """Returns True if a response should be indented for people."""
     pretty = query.get("pretty")
     if pretty and pretty[0]:
         return pretty[0] in ("1", "t", "T", "true", "TRUE", "True")

@@ -1,7 +1,7 @@
-"""Answers `/openapi/v2` and `/openapi/v3`: documents, which clients may keep by their hashes, and the index of v3.
+"""Serves `/openapi/v2` and `/openapi/v3`: documents, which clients may cache by hash, and the index of v3.
 
 Upstream: kube-aggregator/pkg/controllers/openapiv3/aggregator/aggregator.go, kube-openapi/pkg/handler/handler.go,
-pkg/handler3/handler.go (1.37). Kept: whatever the method is, it is answered as a GET.
+pkg/handler3/handler.go (1.37). Kept: every method is handled as GET.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _BY_ENCODING = (b"vary", b"Accept-Encoding")
 
 
 def is_openapi(path: str) -> bool:
-    """Tells whether a path asks for documents."""
+    """Returns True for a path of the documents."""
     return path in (_V2, _V3) or path.startswith(f"{_V3}/")
 
 
 def answer_openapi(documents: OpenApi, incoming: Incoming) -> Answer:
-    """Answers a request for the index or for a document. Kept: the index is JSON that calls itself plain text."""
+    """Returns the index or a document. Kept: the index is JSON with a plain text content type."""
     if incoming.path == _V2:
         return _answer_about_all(documents, incoming)
     if incoming.path == _V3:
@@ -37,7 +37,7 @@ def answer_openapi(documents: OpenApi, incoming: Incoming) -> Answer:
 
 
 def _answer_about_all(documents: OpenApi, incoming: Incoming) -> Answer:
-    """Answers with the document of v2, which is large: compressed where the client can read that."""
+    """Returns the large v2 document, compressed if the client accepts that."""
     headers: Headers = [_NOT_KEPT, _BY_ENCODING, _BY_ACCEPT]
     media_type = _choose(incoming, "v2")
     if media_type is None:
@@ -71,7 +71,7 @@ def _answer_document(documents: OpenApi, path: str, incoming: Incoming) -> Answe
 
 
 def _choose(incoming: Incoming, version: str) -> str | None:
-    """Returns the media type of the answer: JSON, or protocol buffers, which have an older name, too."""
+    """Returns the media type of the response: JSON, or protobuf, which has an older name, too."""
     old, new = (_PROTOBUF.format(version, mark) for mark in "@.")
     chosen = choose(incoming.accept, (JSON, old, new))
     return new if chosen == old else chosen
@@ -82,13 +82,13 @@ def _tag(document: Document) -> tuple[bytes, bytes]:
 
 
 def _has(incoming: Incoming, document: Document) -> bool:
-    """Tells whether the client has a document already, as it says itself."""
+    """Returns True if the client's If-None-Match header has the document's tag."""
     known = [each.strip().removeprefix(b"W/") for each in incoming.if_none_match.split(b",")]
     return b"*" in known or _tag(document)[1] in known
 
 
 def _kept_for_long() -> Headers:
-    """Returns the headers of a document that its URL pins: it will never be another one."""
+    """Returns the headers of a document whose URL contains its hash, so that it never changes."""
     import time
 
     expiry = time.strftime("%a, %d %b %Y %H:%M:%S GMT", time.gmtime(time.time() + _YEAR))

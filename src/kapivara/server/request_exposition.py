@@ -1,7 +1,7 @@
-"""Writes how many requests there were and how long they took, by their labels, in Prometheus's text format.
+"""Writes the request metrics by labels in Prometheus's text format.
 
-Definitions that come and go leave thousands of labels with two dozen lines each: Prometheus's library would take three
-seconds for them.
+CRDs that come and go leave thousands of label sets with two dozen lines each, for which Prometheus's library would need
+three seconds.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _histogram(labels: dict[str, str], counts: list[int], total: float) -> Itera
 
 
 def _label_texts(labels: Labels) -> dict[str, str]:
-    """Returns labels as they are written, by their names."""
+    """Returns the escaped label values by name."""
     escapes = (("\\", r"\\"), ("\n", r"\n"), ('"', r"\""))
     texts = labels._asdict()
     for name, text in texts.items():
@@ -62,6 +62,6 @@ def _label_texts(labels: Labels) -> dict[str, str]:
 
 
 def _joined(labels: dict[str, str], name: str = "", text: str = "") -> str:
-    """Writes labels, and maybe one more, in the order of their names."""
+    """Returns labels, and perhaps one more, sorted by name."""
     every = {**labels, name: text} if name else labels
     return ",".join([f'{each}="{every[each]}"' for each in sorted(every)])

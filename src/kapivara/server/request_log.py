@@ -1,10 +1,9 @@
-"""The log of requests: a line for each, once it is answered, for people or for programs.
+"""The request log: a line for each response, for people or for programs.
 
-It tells verb, path, code, duration, user and whom that wants to act for, and nothing else: no query, no other header
-and no body, where secrets may be. The user is who has shown who it is, whatever its headers say of others: nobody is
-told of for what somebody else tried.
-Of a watch the line comes with the head of its answer. A reader that does not keep up holds nobody up: lines are written
-by a thread, and are dropped, and counted, where too many wait.
+It contains verb, path, code, duration, user and impersonated user only, because query, other headers and body may hold
+secrets. The user is the authenticated one, whatever the headers request. A watch is logged at the start of its
+response. A slow reader of the log does not delay requests: a thread writes the lines, and drops and counts them if too
+many wait.
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ _MOST_WAITING = 10_000
 
 
 class LogFormat(StrEnum):
-    """How a line is written: as words, or as an object of JSON."""
+    """The format of a line: text, or a JSON object."""
 
     TEXT = "text"
     JSON = "json"
 
 
 class LineWriter:
-    """Writes lines to a stream, from a thread of its own. Safe for many threads."""
+    """Writes lines to a stream, in its own thread. Thread-safe."""
 
     def __init__(self, stream: TextIO, form: LogFormat = LogFormat.TEXT):
         self._stream = stream
@@ -52,7 +51,7 @@ class LineWriter:
         self._thread.start()
 
     def write(self, line: str) -> None:
-        """Has a line written soon; it is dropped where too many wait."""
+        """Queues a line; drops it if too many wait."""
         if len(self._lines) >= _MOST_WAITING:
             self._dropped += 1
             return
@@ -60,7 +59,7 @@ class LineWriter:
         self._news.set()
 
     def close(self) -> None:
-        """Writes what waits, unless the reader of the stream does not read."""
+        """Writes the queued lines, unless the reader of the stream is stuck."""
         self._is_over = True
         self._news.set()
         self._thread.join(1.0)
@@ -71,7 +70,7 @@ class LineWriter:
                 self._news.wait()
                 self._news.clear()
                 self._write_waiting()
-        except (OSError, ValueError):  # nobody reads any more
+        except (OSError, ValueError):  # the reader is gone
             self._lines = deque(maxlen=0)
 
     def _write_waiting(self) -> None:
@@ -83,14 +82,14 @@ class LineWriter:
         self._stream.flush()
 
     def _loss(self, dropped: int) -> str:
-        """Returns the line that tells of lines which were dropped."""
+        """Returns a line about dropped lines."""
         if self._form is LogFormat.JSON:
             return json.dumps({"time": _moment(time.time()), "dropped": dropped})
         return f"{dropped} lines of the log were dropped: nobody read them in time"
 
 
 class RequestLog(Handler):
-    """Hands requests on to what answers them, and writes a line for each."""
+    """Passes requests to a handler, and logs each response."""
 
     def __init__(
         self,
@@ -105,19 +104,19 @@ class RequestLog(Handler):
         self._clock = clock
 
     def for_client(self, transport: BaseTransport) -> RequestLog:
-        """Returns what stands behind one connection."""
+        """Returns the handler of one connection."""
         handler = self._handler.for_client(transport)
         return self if handler is self._handler else RequestLog(handler, self._write, self._form, self._clock)
 
     def admit(self, head: Head) -> Caller | Answer:
-        """Tells whether a client may ask; a refusal is written down."""
+        """Authenticates a request; logs a rejection."""
         admitted = self._handler.admit(head)
         if isinstance(admitted, Answer):
             self._log(head, admitted.code, 0.0)
         return admitted
 
     def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
-        """Begins a request."""
+        """Starts a request."""
         began = time.perf_counter()
 
         def answered(answer: AnyAnswer) -> AnyAnswer:
@@ -144,7 +143,7 @@ class RequestLog(Handler):
 
 
 class _LoggedExchange(WrappedExchange):
-    """A request under way, whose answer is written down."""
+    """A running request whose response is logged."""
 
     def __init__(self, exchange: Exchange, log: Observer):
         super().__init__(exchange)
@@ -155,10 +154,10 @@ class _LoggedExchange(WrappedExchange):
 
 
 def _moment(seconds: float) -> str:
-    """Returns a time as the log tells it."""
+    """Returns a time in the log's format."""
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + f".{int(seconds * 1000) % 1000:03d}Z"
 
 
 def _shown(text: str) -> str:
-    """Returns a text as one word that cannot steer a terminal."""
+    """Returns a text as one word without terminal control characters."""
     return text.encode("unicode_escape").decode().replace(" ", "%20")

@@ -1,7 +1,7 @@
-"""Routes: which methods the server has a handler for, and how it says that it has none.
+"""Routes: the methods that the server handles for each path, and the errors for the others.
 
-Custom resources have one handler for all methods; built-in kinds have a route for each of their verbs.
-Upstream: apiserver/pkg/endpoints/installer.go, apiextensions-apiserver/pkg/apiserver/customresource_handler.go (1.37).
+Custom resources have one handler for all methods; built-in kinds have a route for each of their verbs. Upstream:
+apiserver/pkg/endpoints/installer.go, apiextensions-apiserver/pkg/apiserver/customresource_handler.go (1.37).
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ _OF_COLLECTIONS = {"GET": "list", "POST": "create", "DELETE": "deletecollection"
 _OF_OBJECTS = {"GET": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
 _ACROSS_NAMESPACES = {"GET": "list"}
 _OF_SUBRESOURCES = {**_OF_OBJECTS, "POST": "create"}
-"""The verbs that methods ask for."""
+"""The verbs of methods."""
 _WATCHED = frozenset(("GET",))
 _PROXIED = frozenset((*_OF_SUBRESOURCES, "HEAD", "OPTIONS"))
 
 
 def apply_timeout(query: dict[str, list[str]], deadline: Deadline) -> Status | None:
-    """Gives a request the time that its `timeout` asks for, where that is less than it has.
+    """Shortens the deadline of a request to its `timeout` parameter.
 
-    One that is no duration is refused, before anything else of the request is looked at.
-    Upstream: apiserver/pkg/endpoints/filters/request_deadline.go parseTimeout, withRequestDeadline.
+    Returns the error for an invalid duration, before any other check. Upstream:
+    apiserver/pkg/endpoints/filters/request_deadline.go parseTimeout, withRequestDeadline.
     """
     text = query.get("timeout", [""])[0]
     if not text:
         return None
-    from kapivara.content.go_durations import go_duration_fault, parse_go_duration  # few requests say how long
+    from kapivara.content.go_durations import go_duration_fault, parse_go_duration  # few requests have a timeout
 
     nanoseconds = parse_go_duration(text)
     if nanoseconds is not None:
@@ -53,9 +53,9 @@ def apply_timeout(query: dict[str, list[str]], deadline: Deadline) -> Status | N
 
 
 def refuse_route(kind: Kind, subresource: Subresource | None, target: Target, incoming: Incoming) -> Answer | None:
-    """Returns the answer to a request that has no route; None where it has one.
+    """Returns the response for a request without a route; None if it has one.
 
-    `subresource` is the one that is asked for, or the whole object; None where the kind has none by that name.
+    `subresource` is the requested one, or the whole object; None if the kind has none of that name.
     """
     if kind.api.custom:
         return _refuse_custom(kind, target)
@@ -70,7 +70,7 @@ def refuse_route(kind: Kind, subresource: Subresource | None, target: Target, in
 
 
 def _refuse_built_in(subresource: Subresource, target: Target, incoming: Incoming) -> Status | None:
-    """Says in the framework's words, and in its order, why a request on a route of a built-in kind is not taken."""
+    """Returns the framework's error for a request on a route of a built-in kind, in its order; None without one."""
     if subresource.connects:
         return None
     if incoming.method == "PATCH" and not names_one(incoming.media_type, subresource.of.patch_types):
@@ -81,10 +81,10 @@ def _refuse_built_in(subresource: Subresource, target: Target, incoming: Incomin
 
 
 def refuse_target(subresource: Subresource, target: Target, incoming: Incoming, *, acceptable: bool) -> Status | None:
-    """Returns why a request is refused before its body is read, in the server's order; None where it goes on.
+    """Returns the error of a request before its body is read, in the server's order; None if there is none.
 
-    `acceptable` tells that the client takes an answer that can be written.
-    Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go ServeHTTP;
+    `acceptable` is True if the client accepts a supported representation. Upstream:
+    apiextensions-apiserver/pkg/apiserver/customresource_handler.go ServeHTTP;
     apiserver/pkg/endpoints/handlers/{create,update,patch}.go.
     """
     kind, resource = subresource.of, target.resource.group_resource
@@ -105,7 +105,7 @@ def refuse_target(subresource: Subresource, target: Target, incoming: Incoming, 
 
 
 def refused_answer(kind: Kind, status: Status, incoming: Incoming) -> Answer:
-    """Makes the answer of a refusal, with the warning that a deprecated version comes with."""
+    """Returns the response for a rejected request, with the warning of a deprecated version."""
     warnings = (kind.deprecation_warning,) if kind.deprecation_warning else ()
     outcome = Outcome(status.http_code, status=status, warnings=warnings)
     return outcome_answer(outcome, negotiate_error(incoming.accept, pretty=incoming.pretty))
@@ -119,14 +119,14 @@ def _refuse_custom(kind: Kind, target: Target) -> Answer | None:
 
 
 def _fits_scope(kind: Kind, target: Target) -> bool:
-    """Tells whether a path gives a namespace where, and only where, the kind has one."""
+    """Returns True if a path has a namespace exactly when the kind needs one."""
     if kind.namespaced:
         return bool(target.namespace) or not target.name
     return not target.namespace or target.names_namespace
 
 
 def _methods(subresource: Subresource, target: Target) -> frozenset[str]:
-    """Returns the methods that a path of a built-in kind has a route for; none where there is no such path."""
+    """Returns the methods with a route for a path of a built-in kind; empty if there is no such path."""
     kind = subresource.of
     if target.verb == "proxy" or not _fits_scope(kind, target) or (target.goes_on and not _is_proxy(subresource)):
         return frozenset()
@@ -141,5 +141,5 @@ def _methods(subresource: Subresource, target: Target) -> frozenset[str]:
 
 
 def _is_proxy(subresource: Subresource) -> bool:
-    """Tells whether a subresource hands on whatever it is sent, to any path below it."""
+    """Returns True if a subresource forwards all methods, to any path below."""
     return subresource.connects and "update" in subresource.verbs

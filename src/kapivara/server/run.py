@@ -1,9 +1,8 @@
-"""Starts the server and keeps it running until it is told to stop.
+"""Starts the server and runs it until it is stopped.
 
-`serve` does it all: it checks the options, opens storage and socket, says when it is ready, and stops gracefully on
-a signal says so. Everything that can go wrong on the way is a ServeError with one clear sentence.
-Small requests are answered within the event loop; all others go over threads, so that nobody waits for a slow one.
-Writes to a disk share flushes.
+`serve` does everything: it checks the options, opens storage and socket, reports readiness, and stops gracefully on a
+signal. Every failure is a ServeError with one clear sentence. Small requests run on the event loop, all others in
+threads, so that no request waits for a slow one. Writes to a disk share flushes.
 """
 
 from __future__ import annotations
@@ -58,9 +57,9 @@ _GARBAGE_THRESHOLD = 50_000
 
 @record
 class Ready:
-    """What clients need once the server answers; `authority` is the certificate (PEM) to trust, for TLS.
+    """The information for clients of a ready server; `authority` is the certificate (PEM) to trust, for TLS.
 
-    `notes` are sentences about what was found damaged and made anew, and what is known against the etcd below.
+    `notes` are sentences about repaired damage and known problems of the etcd.
     """
 
     url: str
@@ -70,23 +69,22 @@ class Ready:
 
 
 def _say_nothing(ready: Ready) -> None:
-    """Takes note of nothing."""
+    """Does nothing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)  # records have no room for so many fields
+@dataclass(frozen=True, slots=True, kw_only=True)  # records do not support so many fields
 class ServeOptions:
-    """How to serve. Objects are kept in a `data_dir`, in an `etcd`, or nowhere: then nothing outlives the server.
-    Without a `token` one is made up. `token_file` tells of other users and their tokens, `authorization` who may do
-    what; `account_key_file` has the key by which tokens of service accounts are signed.
+    """The options of a server. Objects are stored in `data_dir`, in `etcd`, or only in memory. A missing `token` is
+    generated. `token_file` has further users and their tokens, `authorization` is the authorization mode;
+    `account_key_file` has the signing key of service account tokens.
 
-    `tls` without certificate files makes an authority of its own. `request_seconds` is the time for a request, body
-    and answer; `most_reading` and `most_changing` are how many of them may be under way at once, 0 for any number, and
-    `shutdown_delay` is for how long it goes on when it is told to stop, not ready any more. `controllers` are those
-    that run, each acting on what clients wrote after `controller_delay` seconds; `event_seconds` is how long events are
-    kept. `load` names files and folders whose objects are created before clients are answered, where they are not there
-    yet. `log` is how requests are written to standard error, if at all, and `audit` which of them are told of as
-    events, and where. With several `workers`, as many processes answer, over
-    an `etcd`. `on_ready` is called once clients are answered.
+    `tls` without certificate files creates a certificate authority. `request_seconds` is the timeout of a request with
+    its body and response; `most_reading` and `most_changing` limit concurrent requests, 0 means no limit;
+    `shutdown_delay` is the time between the failing readiness check and the stop. `controllers` are the controllers to
+    run, each acting `controller_delay` seconds after a client's write; `event_seconds` is the lifetime of events.
+    `load` names files and folders whose missing objects are created before the server is ready. `log` is the format of
+    the request log on standard error, if any; `audit` configures the audit log. `workers` is the number of processes,
+    several only with `etcd`. `on_ready` is called once the server responds.
     """
 
     host: str = "127.0.0.1"
@@ -122,7 +120,7 @@ class ServeOptions:
 
 
 def serve(options: ServeOptions) -> None:
-    """Serves until a signal stops it; raises ServeError where it cannot start."""
+    """Serves until a signal stops it; raises ServeError if it cannot start."""
     if options.checks_kinds:
         _check_kinds()
     allow_descriptors(Limits())
@@ -136,8 +134,8 @@ def serve(options: ServeOptions) -> None:
 
 
 def _check_kinds() -> None:
-    """Raises ServeError where a built-in kind does not work."""
-    from kapivara.registry import kind_check  # a start does without
+    """Raises ServeError if a built-in kind does not work."""
+    from kapivara.registry import kind_check  # other starts do not need it
 
     broken = kind_check.check_kinds()
     if broken:
@@ -146,13 +144,13 @@ def _check_kinds() -> None:
 
 
 def run_alone(server: OpenServer) -> None:
-    """Runs a server in a process that does nothing else, until a signal stops it."""
-    with _seldom_collected(), short_turns(), deep_stack():  # so that requests find that room made
+    """Runs a server as the only task of its process, until a signal stops it."""
+    with _seldom_collected(), short_turns(), deep_stack():  # so that requests find a deep stack
         server.run(_freeze_loaded, stops_on_signals=True)
 
 
 class OpenServer:
-    """A server whose socket is open, and which answers while `run` does."""
+    """A server with an open socket, which responds while `run` executes."""
 
     def __init__(self, options: ServeOptions, ready: Ready, serving: Serving, backend: Backend):
         self.ready = ready
@@ -162,15 +160,15 @@ class OpenServer:
 
     @property
     def registry(self) -> Registry:
-        """The engine that answers requests now."""
+        """The current registry."""
         return self._backend.registry
 
     def metrics(self) -> bytes:
-        """Returns what this process has counted, as `/metrics` tells it. Called within the event loop."""
+        """Returns the metrics of this process. Called on the event loop."""
         return self._backend.app.answer_metrics().body
 
     def run(self, also_once_ready: Callable[[], None] = lambda: None, *, stops_on_signals: bool = False) -> None:
-        """Serves until it is told to stop, by signals too if so asked: that takes the main thread."""
+        """Serves until stopped, with `stops_on_signals` also by signals, which needs the main thread."""
 
         def on_ready() -> None:
             self._backend.join_loop()
@@ -182,7 +180,7 @@ class OpenServer:
         self._serving.run(on_ready, self._backend.leave_loop, stops_on_signals=stops_on_signals)
 
     def _controllers_over(self, registry: Registry, storage: Storage) -> Controllers:
-        from kapivara.controllers.running import ControllerOptions, Controllers  # where none run, none are loaded
+        from kapivara.controllers.running import ControllerOptions, Controllers  # not loaded if none run
 
         given = self._options
         options = ControllerOptions(
@@ -191,11 +189,11 @@ class OpenServer:
         return Controllers(registry, storage, options)
 
     def stop(self, *, at_once: bool = False) -> None:
-        """Has `run` end, requests under way first or at once; from any thread."""
+        """Stops `run`, after the current requests or at once; from any thread."""
         self._serving.stop(at_once=at_once)
 
     def reset(self) -> None:
-        """Answers from an empty storage in memory from now on; watches end, connections stay. From any thread."""
+        """Switches to an empty storage in memory; watches end, connections stay open. From any thread."""
         from kapivara.storage.memory import MemoryStorage
 
         self._backend.replace_storage(MemoryStorage())
@@ -203,7 +201,7 @@ class OpenServer:
 
 @contextlib.contextmanager
 def open_server(options: ServeOptions) -> Iterator[OpenServer]:
-    """Opens all that a server needs, and closes it afterwards; raises ServeError where it cannot be had."""
+    """Opens all resources of a server, and closes them afterwards; raises ServeError on failure."""
     with contextlib.ExitStack() as closing:
         entrance = closing.enter_context(open_entrance(options))
         storage, notes = open_storage(options)
@@ -220,10 +218,8 @@ def open_behind(
     part: WorkerPart | None = None,
     notes: tuple[str, ...] = (),
 ) -> Iterator[OpenServer]:
-    """Opens what answers those who come in by an entrance, over a storage that is open; as one of several processes
-    where it has a `part`.
-    """
-    from kapivara.server.serving import Serving  # not light: refusals come fast
+    """Opens the server behind an entrance, on an open storage; as one of several processes if `part` is given."""
+    from kapivara.server.serving import Serving  # slow to import: errors should come fast
 
     issued = IssuedTokens(lambda: backend.registry, time.time)
     access, metrics = _access(options, entrance.token, issued), Metrics()
@@ -243,7 +239,7 @@ def open_behind(
         )
         closing.enter_context(contextlib.closing(backend))
         if options.authorization is AuthorizationMode.RBAC:
-            backend.registry.policy.refresh()  # so that no request has to wait for the storage
+            backend.registry.policy.refresh()  # so that no request waits for the storage
         if part is None or part.is_first:
             _load(backend.registry, options.load)
         limits = within_descriptors(Limits(request_seconds=options.request_seconds))
@@ -265,7 +261,7 @@ def open_behind(
 
 
 def ready_of(entrance: Entrance, notes: tuple[str, ...]) -> Ready:
-    """Returns what clients are told of a server."""
+    """Returns the information for clients of a server."""
     if entrance.tls is None:
         return Ready(entrance.url, entrance.token, notes=notes)
     files = entrance.tls.files
@@ -273,13 +269,13 @@ def ready_of(entrance: Entrance, notes: tuple[str, ...]) -> Ready:
 
 
 def _server_tls(files: TlsFiles, renew: Callable[[], TlsFiles]) -> ServerTls:
-    from kapivara.server.tls_rotation import ServerTls  # not needed on this machine alone
+    from kapivara.server.tls_rotation import ServerTls  # not needed for loopback
 
     return ServerTls(files, renew)
 
 
 def _access(options: ServeOptions, token: str, issued: IssuedTokens) -> Access:
-    """Tells users apart by what they bear: without tokens, all are the administrator, or where roles count, nobody."""
+    """Returns the authentication: without tokens, all clients are the administrator, or anonymous if roles apply."""
     users = {}
     if options.token_file is not None:
         from kapivara.server.token_file import TokenFileError, read_token_file
@@ -310,7 +306,7 @@ def _registry_over(
 
 
 def _load(registry: Registry, paths: tuple[str, ...]) -> None:
-    """Creates the objects in files and folders; raises ServeError where any is refused."""
+    """Creates the objects in files and folders; raises ServeError if any is rejected."""
     if not paths:
         return
     from kapivara.api import Api
@@ -323,7 +319,7 @@ def _load(registry: Registry, paths: tuple[str, ...]) -> None:
 
 
 def _bounded(backend: Backend, options: ServeOptions, metrics: Metrics) -> Handler:
-    """Has no more requests under way than may be; where all are the administrator's, none are counted."""
+    """Limits concurrent requests, unless all clients are the administrator."""
     if options.anonymous and options.authorization is AuthorizationMode.ALWAYS_ALLOW:
         return backend.app
     from kapivara.server.in_flight import InFlight
@@ -334,7 +330,7 @@ def _bounded(backend: Backend, options: ServeOptions, metrics: Metrics) -> Handl
 
 
 def _audited(handler: Handler, options: ServeOptions, metrics: Metrics) -> contextlib.AbstractContextManager[Handler]:
-    """Has requests told of as events, if so asked."""
+    """Adds the audit log, if requested."""
     if options.audit is None:
         return contextlib.nullcontext(handler)
     from kapivara.server.audit.options import audited
@@ -344,7 +340,7 @@ def _audited(handler: Handler, options: ServeOptions, metrics: Metrics) -> conte
 
 @contextlib.contextmanager
 def _logged(handler: Handler, form: LogFormat | None) -> Iterator[Handler]:
-    """Has requests written down, if so asked."""
+    """Adds the request log, if requested."""
     if form is None:
         yield handler
         return
@@ -355,7 +351,7 @@ def _logged(handler: Handler, form: LogFormat | None) -> Iterator[Handler]:
 
 
 def _freeze_loaded() -> None:
-    """Makes the most of a process that only serves: what is loaded now stays, and the collector need not look at it."""
+    """Returns freed memory, and exempts all loaded objects from garbage collection."""
     import gc
 
     return_freed_memory()
@@ -363,7 +359,7 @@ def _freeze_loaded() -> None:
 
 
 def open_storage(options: ServeOptions) -> tuple[Storage, tuple[str, ...]]:
-    """Opens the storage; returns what is to be said about it, too."""
+    """Opens the storage; returns it with its notes."""
     if options.etcd is not None:
         from kapivara.controllers.event_expiry import forget_events
         from kapivara.storage.etcd import EtcdStorage
@@ -390,13 +386,13 @@ def open_storage(options: ServeOptions) -> tuple[Storage, tuple[str, ...]]:
 
 @contextlib.contextmanager
 def _seldom_collected() -> Iterator[None]:
-    """Has Python look for cycles of garbage less often: requests leave few, and while a large one is read all that it
-    holds is gone through again and again.
+    """Makes garbage collections rarer: requests leave few cycles, and decoding a large one would traverse its objects
+    again and again.
     """
     import gc
 
     before = gc.get_threshold()
-    gc.freeze()  # what is there now stays
+    gc.freeze()  # existing objects stay
     gc.set_threshold(_GARBAGE_THRESHOLD)
     try:
         yield

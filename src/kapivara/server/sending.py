@@ -1,8 +1,7 @@
-"""Answers on their way out: as fast as the client reads, and no faster.
+"""Sends responses as fast as the client reads, and no faster.
 
-Small answers leave in one piece. Larger ones leave slice by slice, and streams piece by piece, each when the one before
-has gone, so that a client which does not read holds one piece beside the answer itself. Pieces that many streams send
-are framed once, and their bytes are shared.
+Small responses are sent at once, larger ones in slices, and streams in pieces, each after the one before, so a client
+that does not read holds one piece besides the response. Pieces that many streams send are framed once and shared.
 """
 
 from __future__ import annotations
@@ -30,14 +29,14 @@ _STATUS_LINES[422] = b"422 Unprocessable Entity\r\n"
 
 
 class Dates:
-    """The `Date` header, made once a second."""
+    """The `Date` header, formatted once a second."""
 
     def __init__(self) -> None:
         self._second = 0
         self._line = b""
 
     def line(self) -> bytes:
-        """Returns the header, with its end of line."""
+        """Returns the header with its line end."""
         second = int(time.time())
         if second != self._second:
             self._second = second
@@ -49,7 +48,7 @@ _DATES = Dates()
 
 
 class Heads:
-    """Heads of answers, but for their date and length: those of late are kept, since nearly all answers share a few."""
+    """The heads of responses without date and length; caches recent ones, because nearly all responses share a few."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[object, ...], bytes] = {}
@@ -72,21 +71,21 @@ _HEADS = Heads()
 
 
 def head_bytes(code: int, headers: Headers, *, is_1_0: bool, connection: bytes, length: int | None) -> bytes:
-    """Renders the head of an answer. `length` is that of its body; None where it is not known beforehand.
+    """Returns the head of a response. `length` is that of its body; None if it is unknown.
 
-    `connection` is what is said of the connection's future, empty where nothing need be said.
+    `connection` is the value of the Connection header, or empty.
     """
     lines = _HEADS.lines(code, headers, is_1_0=is_1_0)
     end = b"connection: %b\r\n\r\n" % connection if connection else b"\r\n"
     if length is None:
         how = b"" if is_1_0 else b"transfer-encoding: chunked\r\n"
-    else:  # 304 has the length of what the client keeps
+    else:  # 304 has the length of the client's copy
         how = b"" if code in _WITHOUT_LENGTH else b"content-length: %d\r\n" % length
     return b"".join((lines, _DATES.line(), how, end))
 
 
 def refusal_bytes(status: str, text: str) -> bytes:
-    """Renders an answer in plain text that ends the connection, to a request that could not be read.
+    """Returns a plain text response that closes the connection, for a malformed request.
 
     Upstream: net/http server.go serve (errorHeaders).
     """
@@ -95,14 +94,14 @@ def refusal_bytes(status: str, text: str) -> bytes:
 
 
 class Chunks:
-    """Pieces of streams as chunks of HTTP/1.1; those of late are kept, since many streams send the same ones."""
+    """Frames pieces of streams as HTTP/1.1 chunks; caches recent ones, because many streams send the same ones."""
 
     def __init__(self) -> None:
         self._known: dict[bytes, bytes] = {}
         self._size = 0
 
     def frame(self, piece: bytes) -> bytes:
-        """Returns a piece with its size before it, and the end of a line behind it."""
+        """Returns a piece as a chunk."""
         chunk = self._known.get(piece)
         if chunk is None:
             chunk = b"%x\r\n%b\r\n" % (len(piece), piece)
@@ -115,7 +114,7 @@ class Chunks:
 
 
 class Sender:
-    """Sends the answers of one connection, one at a time; `sent` is told when one has gone, and whether it did well."""
+    """Sends the responses of one connection, one at a time; calls `sent` after each, with True on success."""
 
     def __init__(self, transport: asyncio.Transport, sent: Callable[[bool], None], chunks: Chunks):
         self._transport = transport
@@ -123,28 +122,28 @@ class Sender:
         self._chunks = chunks
         self._rest = _NOTHING
         self._size = 0
-        self._stream: Stream | None = None  # on its way
+        self._stream: Stream | None = None  # the current stream
         self._is_chunked = False
         self.paused = False
-        """Whether the client does not read at present."""
+        """Whether the client does not read now."""
 
     @property
     def unread(self) -> int:
-        """How many bytes of answers have not left yet."""
+        """The number of unsent bytes."""
         return len(self._rest) + self._transport.get_write_buffer_size()
 
     @property
     def held(self) -> int:
-        """How many bytes are kept for what has not left yet: an answer is kept whole until its last byte has gone."""
+        """The memory of the current response, which is kept completely until its last byte is sent."""
         return max(self._size, self.unread)
 
     @property
     def streams(self) -> bool:
-        """Whether a stream is on its way."""
+        """Whether a stream is being sent."""
         return self._stream is not None
 
     def send(self, answer: AnyAnswer, *, is_1_0: bool, is_head: bool, connection: bytes) -> None:
-        """Sends an answer; to a HEAD request without its body."""
+        """Sends a response; without its body to a HEAD request."""
         if isinstance(answer, StreamAnswer):
             start = head_bytes(answer.code, answer.headers, is_1_0=is_1_0, connection=connection, length=None)
             self._transport.write(start)
@@ -167,12 +166,12 @@ class Sender:
             self._send_rest()
 
     def write(self, piece: bytes) -> None:
-        """Sends a piece of the stream; an empty one would end it."""
+        """Sends a piece of the stream; skips an empty one, which would end it."""
         if piece:
             self._transport.write(self._chunks.frame(piece) if self._is_chunked else piece)
 
     def end(self, failure: BaseException | None = None) -> None:
-        """Ends the stream: in good order, or cut off where it has failed, by a defect of ours."""
+        """Ends the stream, or aborts it after a failure, which is a bug in this program."""
         self._stream = None
         if failure is not None:
             _LOG.error("a stream failed", exc_info=failure)
@@ -181,11 +180,11 @@ class Sender:
         self._sent(failure is None)
 
     def pause(self) -> None:
-        """Holds back, as the client does not read."""
+        """Pauses, because the client does not read."""
         self.paused = True
 
     def resume(self) -> None:
-        """Goes on, as the client reads again."""
+        """Continues, because the client reads again."""
         self.paused = False
         if self._stream is not None:
             self._stream.go_on()
@@ -193,7 +192,7 @@ class Sender:
             self._send_rest()
 
     def end_stream(self) -> None:
-        """Ends a stream that is on its way, in good order, as if nothing more had come."""
+        """Ends the current stream regularly."""
         if self._stream is not None:
             self._stream.close()
             self.end()
@@ -211,5 +210,5 @@ class Sender:
             piece, self._rest = self._rest[:_SLICE], self._rest[_SLICE:]
             self._transport.write(piece)
         if not self._rest:
-            self._rest = _NOTHING  # the view of nothing that is left would keep the answer
+            self._rest = _NOTHING  # a view of the empty rest would keep the response
             self._sent(True)

@@ -1,8 +1,7 @@
-"""Runs the event loop of a server: starts, says that it is ready, and stops in good order when it is told to.
+"""Runs the event loop of a server: starts, reports readiness, and stops gracefully.
 
-On SIGTERM, SIGINT and SIGHUP it is told that the server is not ready any more, and, after a delay if there is one,
-nothing new is accepted and idle connections end; requests under way get ten seconds, then they are refused. A second
-signal does that at once.
+After SIGTERM, SIGINT or SIGHUP the readiness check fails; after a delay, if any, the server accepts no connections and
+closes idle ones. Running requests get ten seconds, then they are rejected. A second signal stops at once.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ _FAREWELL_SECONDS = 1.0
 
 
 def _do_nothing() -> None:
-    """Tells nobody."""
+    """Does nothing."""
 
 
 class Serving:
-    """Serves a handler on a listening socket, until it is told to stop: then `on_stop` is called, and it goes on as
-    usual for `delay` seconds, in which load balancers may turn away. `acceptor` takes in who connects.
+    """Serves a handler on a listening socket until stopped. Then it calls `on_stop` and continues for `delay` seconds,
+    in which load balancers can react. `acceptor` accepts connections.
     """
 
     def __init__(
@@ -67,21 +66,21 @@ class Serving:
         *,
         stops_on_signals: bool = True,
     ) -> None:
-        """Serves until told to stop; `on_ready` is called once clients are answered. What it raises ends the server.
+        """Serves until stopped; calls `on_ready` once the server responds. If `on_ready` raises, the server ends.
 
-        `on_end` is called when nobody is answered any more. Both are called on the event loop.
+        Calls `on_end` after the last response. Both run on the event loop.
         """
         signals = self._signals() if stops_on_signals else contextlib.nullcontext()
         with asyncio.Runner(loop_factory=new_loop) as runner, signals:
             runner.run(self._serve(on_ready, on_end))
 
     def stop(self, *, at_once: bool = False) -> None:
-        """Has the server stop, and requests under way end first, or at once; from any thread."""
+        """Stops the server, after the current requests or at once; from any thread."""
         for event in (self._stop, self._hurry) if at_once else (self._stop,):
-            if self._loop is None:  # it has not begun yet, and is to end at once
+            if self._loop is None:  # not started yet, so `run` will stop at once
                 event.set()
             else:
-                with contextlib.suppress(RuntimeError):  # the loop is closed: it has stopped
+                with contextlib.suppress(RuntimeError):  # the loop is closed, so it has stopped
                     self._loop.call_soon_threadsafe(event.set)
 
     async def _serve(self, on_ready: Callable[[], None], on_end: Callable[[], None]) -> None:
@@ -112,7 +111,7 @@ class Serving:
             connections.drop_gone()
 
     async def _drain(self, connections: Connections) -> None:
-        """Lets requests under way end, for a while; then has them refused, and ends what is left."""
+        """Waits for running requests, then rejects them, and closes all connections."""
         connections.on_room = self._gone.set
         connections.finish_up()
         await self._wait_for_none(connections, _STOP_SECONDS, self._hurry)
@@ -122,7 +121,7 @@ class Serving:
         await asyncio.sleep(0)
 
     async def _wait_for_none(self, connections: Connections, seconds: float, hurry: asyncio.Event) -> None:
-        """Waits until no connection is left, the time is up, or somebody is in a hurry."""
+        """Waits until no connection is left, the time is up, or `hurry` is set."""
         impatience = asyncio.ensure_future(hurry.wait())
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -135,7 +134,7 @@ class Serving:
 
     @contextlib.contextmanager
     def _signals(self) -> Iterator[None]:
-        """Has signals stop the server; puts back what was there."""
+        """Installs signal handlers that stop the server; restores the old ones."""
         before = {each: signal.signal(each, self._handle_signal) for each in stop_signals()}
         try:
             yield
@@ -149,7 +148,7 @@ class Serving:
 
 
 def stop_signals() -> tuple[signal.Signals, ...]:
-    """Returns the signals that stop a server: that its terminal is gone is one, unless it is to outlive it (nohup)."""
+    """Returns the signals that stop a server; SIGHUP only if it is not ignored (nohup)."""
     hangup: signal.Signals | None = getattr(signal, "SIGHUP", None)  # Windows has none
     if hangup is None or signal.getsignal(hangup) is signal.SIG_IGN:
         return signal.SIGINT, signal.SIGTERM
@@ -157,7 +156,7 @@ def stop_signals() -> tuple[signal.Signals, ...]:
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
-    """Makes the event loop of a server: uvloop's where it is to be had, which answers a third more."""
+    """Returns the event loop of a server: uvloop if available, which handles a third more requests."""
     try:
         import uvloop
     except ImportError:

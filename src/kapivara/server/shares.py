@@ -1,7 +1,6 @@
-"""No resource takes all the threads: what is asked of one beyond its share waits until another of its own is done.
+"""Limits the threads of each resource: further requests wait for the resource's own.
 
-A definition with rules that take long, or definitions that are judged one after another, would otherwise leave nobody
-to answer for the rest.
+Otherwise a CRD with slow rules, or CRDs validated one after another, would use all threads.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ Key = tuple[str, ...]
 
 
 class _Queue:
-    """What is under way for one resource, and what waits."""
+    """The running and waiting requests of one resource."""
 
     __slots__ = ("under_way", "waiting")
 
@@ -25,7 +24,7 @@ class _Queue:
 
 
 class Shares:
-    """Has work done by workers, at most `share` of it at a time for one key. Used within the event loop alone."""
+    """Runs work in threads, at most `share` at a time per key. For one event loop only."""
 
     def __init__(self, workers: Workers, share: int):
         self._workers = workers
@@ -33,7 +32,7 @@ class Shares:
         self._queues: dict[Key, _Queue] = {}
 
     def run(self, key: Key, work: Work[Any], done: Done[Any]) -> None:
-        """Has work done, now or when there is room for its key."""
+        """Runs work, now or when its key has room."""
         queue = self._queues.get(key)
         if queue is None:
             queue = self._queues[key] = _Queue()
@@ -43,7 +42,7 @@ class Shares:
         queue.under_way += 1
         try:
             self._begin(key, work, done)
-        except RuntimeError:  # no thread can be had
+        except RuntimeError:  # no thread is available
             self._end(key)
             raise
 

@@ -32,14 +32,14 @@ _RENEW_SECONDS = 60.0
 _RETRY_SECONDS = 0.05
 _START_SECONDS = 120.0
 _END_SECONDS = 30.0
-"""What workers have to end by themselves: more than they give their requests."""
+"""The time for workers to end by themselves, longer than the time for their requests."""
 _SHORT_LIFE = 10.0
 _FIRST_PAUSE = 0.1
 _LONGEST_PAUSE, _LONGEST_PAUSE_UNREADY = 1.0, 10.0
 
 
 class _Worker:
-    """One of the workers, by its number, and the processes that have been it."""
+    """One of the workers with its number, and its successive processes."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -52,7 +52,7 @@ class _Worker:
         self.said = b""
 
     def note_end(self, now: float) -> None:
-        """Puts off the next start: the longer, the more of its processes have ended soon after they began."""
+        """Delays the next start, longer if several of its processes ended soon after their start."""
         has_lived = now - self.started_at > _SHORT_LIFE
         longest = _LONGEST_PAUSE if self.said == READY else _LONGEST_PAUSE_UNREADY
         self.pause = _FIRST_PAUSE if has_lived else min(max(2 * self.pause, _FIRST_PAUSE), longest)
@@ -60,7 +60,7 @@ class _Worker:
 
 
 def supervise(options: ServeOptions) -> None:
-    """Serves by `options.workers` processes until SIGTERM or SIGINT; raises ServeError where it cannot start."""
+    """Serves with `options.workers` processes until SIGTERM or SIGINT; raises ServeError if it cannot start."""
     _check(options)
     with open_entrance(options) as entrance:
         _check_key(entrance)
@@ -77,7 +77,7 @@ def _check(options: ServeOptions) -> None:
 
 
 def _check_key(entrance: Entrance) -> None:
-    """Has the key of tokens made, before there are several who could."""
+    """Creates the signing key before several processes could."""
     from kapivara.apis.account_tokens import BadKeyError
 
     try:
@@ -103,9 +103,9 @@ class Supervisor:
         self._renew_at = time.monotonic() + _RENEW_SECONDS
 
     def run(self) -> None:
-        """Serves until it is told to stop."""
+        """Serves until stopped."""
         gc.collect()
-        gc.freeze()  # what is there now is shared with the workers, as long as nobody touches it
+        gc.freeze()  # workers share existing objects as long as no process modifies them
         with self._told_by_signals():
             try:
                 self._start_all()
@@ -120,7 +120,7 @@ class Supervisor:
     # Workers
 
     def _start_all(self) -> None:
-        """Starts the first one, which makes what is to be there, and then the others; raises what one of them says."""
+        """Starts the first worker, which creates initial data, then the others; raises the error of a failed one."""
         for worker in self._workers:
             self._start(worker)
             if worker.number == 0:
@@ -151,19 +151,19 @@ class Supervisor:
         self._selector.register(ours, selectors.EVENT_READ, worker)
 
     def _become(self, worker: _Worker, ours: socket.socket, theirs: socket.socket) -> None:
-        """Is the worker, in the process that was just forked, and ends with it."""
+        """Runs the worker in the forked process, and ends with it."""
         code = 1
         try:
             for each in (ours, self._listener, *(other.channel for other in self._workers)):
                 if each is not None:
-                    each.close()  # who holds another one's channel would keep it open
+                    each.close()  # an inherited copy would keep another worker's channel open
             self._selector.close()
             for number in stop_signals():
                 signal.signal(number, signal.SIG_DFL)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             part = WorkerPart(worker.number, theirs, self._counts, self._circle, not self._has_loaded)
             code = run_worker(self._entrance, self._options, part)
-        except BaseException:  # a defect of ours: it is the end of this process, and not of the one it was forked from
+        except BaseException:  # a bug in this program must end this process, not the original one
             sys.excepthook(*sys.exc_info())
         finally:
             with contextlib.suppress(OSError, ValueError):
@@ -172,7 +172,7 @@ class Supervisor:
             os._exit(code)
 
     def _reap(self) -> None:
-        """Takes note of workers that have died."""
+        """Handles workers that have ended."""
         for worker in self._workers:
             if not worker.pid:
                 continue
@@ -199,7 +199,7 @@ class Supervisor:
             worker.channel = None
 
     def _hear(self, worker: _Worker) -> None:
-        """Takes in what a worker says."""
+        """Reads a message of a worker."""
         if worker.channel is None:
             return
         try:
@@ -214,9 +214,10 @@ class Supervisor:
                 self._selector.unregister(worker.channel)
 
     def _end_all(self) -> None:
-        """Ends the workers, and waits for them; a second signal has them end at once.
+        """Stops the workers and waits for them; a second signal ends them at once.
 
-        Who connects is handed to them as long as they go on, for they may be asked to, and say that they end.
+        Keeps passing new connections to them during the shutdown delay, so that they can respond that they are not
+        ready.
         """
         told, begun, delay = 0, time.monotonic(), self._options.shutdown_delay
         while any(worker.pid for worker in self._workers):
@@ -252,7 +253,7 @@ class Supervisor:
         self._listener.close()
 
     def _look(self) -> None:
-        """Waits for something to happen, and does what is to be done about it."""
+        """Waits for an event and handles it."""
         if self._wait(self._patience()):
             self._hand_over()
         self._reap()
@@ -271,7 +272,7 @@ class Supervisor:
         return max(0.0, min(ends) - time.monotonic())
 
     def _wait(self, seconds: float) -> bool:
-        """Waits until something happens; tells whether somebody connects."""
+        """Waits for an event; returns True if a client connects."""
         connects = False
         for key, _ in self._selector.select(seconds):
             if isinstance(key.data, _Worker):
@@ -284,27 +285,27 @@ class Supervisor:
         return connects
 
     def _hand_over(self) -> None:
-        """Hands those who connect to workers."""
+        """Passes new connections to workers."""
         for _ in range(_AT_ONCE):
             if not any(worker.channel for worker in self._workers):
-                time.sleep(_RETRY_SECONDS)  # until one is there again
+                time.sleep(_RETRY_SECONDS)  # until a worker is available again
                 return
             try:
                 client, _address = self._listener.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
-            except OSError:  # no descriptor or no memory is left
+            except OSError:  # no descriptor or memory is left
                 time.sleep(_RETRY_SECONDS)
                 return
             with client:
                 self._hand(client)
 
     def _hand(self, client: socket.socket) -> None:
-        """Hands a connection to the worker that has the fewest; where none takes it, it ends."""
+        """Passes a connection to the worker with the fewest; closes it if none accepts it."""
         for worker in sorted(self._workers, key=lambda each: self._counts.load(each.number, each.handed)):
             if worker.channel is None:
                 continue
-            with contextlib.suppress(OSError):  # it is full, or about to end: the next one
+            with contextlib.suppress(OSError):  # the channel is full or closing: try the next worker
                 socket.send_fds(worker.channel, (b"c",), (client.fileno(),))
                 worker.handed += 1
                 return
@@ -313,7 +314,7 @@ class Supervisor:
 
     @contextlib.contextmanager
     def _told_by_signals(self) -> Iterator[None]:
-        """Has signals noted, and the wait for other things end by them; puts back what was there."""
+        """Counts signals, which also end the wait for events; restores the old handlers."""
         door, bell = os.pipe()
         for each in (door, bell):
             os.set_blocking(each, False)

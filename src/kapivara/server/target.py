@@ -1,4 +1,4 @@
-"""What a URL asks for: a resource request with its verb, or some other path.
+"""Parses a URL: a resource request with its verb, or another path.
 
 Upstream: apiserver/pkg/endpoints/request/requestinfo.go NewRequestInfo (1.37).
 """
@@ -14,27 +14,26 @@ from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 
 LONG_QUERY: Final = 16 * 1024
-"""How many bytes of a query are read at once: a longer one takes a while."""
+"""The size of a query that is parsed at once; a longer one takes time."""
 CONNECTED: Final = frozenset(("attach", "exec", "log", "portforward", "proxy"))
-"""Subresources that connect a client with something else, for as long as both like."""
+"""Subresources that open long-running connections."""
 _BAD_ESCAPE = lazy_pattern(r"%(?![0-9A-Fa-f]{2})")
 _MOST_PARAMETERS = 10_000
 _VERBS = {"POST": "create", "GET": "get", "HEAD": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
 _PROXY = "proxy"
 _PATH_VERBS = ("watch", _PROXY)
-"""Verbs that come in a path before the resource; behind `proxy` there are no subresources."""
+"""Verbs in a path before the resource; after `proxy` there are no subresources."""
 _NAMESPACE_SUBRESOURCES = frozenset(each.name for each in NAMESPACES.subresources)
 _STEPS_TO_SUBRESOURCE = 3
 
 
 @record
 class Target:
-    """A resource request; `verb` is empty where the method has none.
+    """A resource request; `verb` is empty if the method has none.
 
-    `names_namespace` tells of a path to a namespace itself, which counts as being in that namespace; `goes_on` of one
-    that goes on behind the subresource; `watches_by_path` that the path asks for a watch, and not the query;
-    `lacks_resource` that it ends in a verb of its own, behind which the resource should come; `lacks_group` that it
-    names an empty group, at which no resource is served.
+    `names_namespace` is True for a namespace itself, which counts as being in that namespace; `goes_on` for a path that
+    continues after the subresource; `watches_by_path` if the path requests a watch, not the query; `lacks_resource` if
+    the path ends in a verb without a resource; `lacks_group` if the group is empty.
     """
 
     verb: str
@@ -50,18 +49,18 @@ class Target:
 
     @property
     def lasts(self) -> bool:
-        """Whether the answer takes as long as the client likes."""
+        """Whether the response may last as long as the client wants."""
         return self.verb in _PATH_VERBS or self.subresource in CONNECTED
 
 
 def split_path(path: str) -> list[str]:
-    """Splits a path into its steps; slashes at both ends do not count."""
+    """Splits a path into its steps; ignores slashes at both ends."""
     trimmed = path.strip("/")
     return trimmed.split("/") if trimmed else []
 
 
 def parse_query(query: str) -> dict[str, list[str]]:
-    """Reads a query string as Go does: what cannot be read is passed over, and all of it where it has too many parts.
+    """Parses a query string like Go: skips invalid parts, and returns nothing if it has too many parts.
 
     Upstream: net/url/url.go parseQuery.
     """
@@ -77,7 +76,7 @@ def parse_query(query: str) -> dict[str, list[str]]:
 
 
 def find_target(method: str, parts: list[str], query: dict[str, list[str]]) -> Target | None:
-    """Returns the resource request that a path makes; None where it is another kind of path."""
+    """Returns the resource request of a path; None for another path."""
     if len(parts) < 3 or parts[0] not in ("api", "apis"):
         return None
     group = ""

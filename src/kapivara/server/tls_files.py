@@ -1,4 +1,4 @@
-"""Where the files come from that TLS needs: those given, or some made for this server, by an authority of its own."""
+"""Provides the TLS files: the given ones, or generated ones with a certificate authority of this server."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from kapivara.values.record import record
 
 @record
 class ProvidedTls:
-    """The files that tell how connections are made; `renew` makes those anew that are due, and returns them all."""
+    """The TLS files; `renew` regenerates those that are due, and returns all."""
 
     files: TlsFiles
     renew: Callable[[], TlsFiles]
 
     def reread(self) -> TlsFiles:
-        """Returns the files as they are now, for a process that leaves it to another one to renew them."""
+        """Returns the current files, for a process that does not renew them itself."""
         files = self.files
         if not files.authority:
             return files
-        from kapivara.server.certificates import AUTHORITY  # who has one has made it by that
+        from kapivara.server.certificates import AUTHORITY  # only `provide_certificates` creates an authority
 
         return TlsFiles(files.cert_file, files.key_file, (files.cert_file.parent / AUTHORITY).read_bytes())
 
@@ -32,9 +32,9 @@ class ProvidedTls:
 def provide_tls(
     cert_file: Path | None, key_file: Path | None, *, data_dir: Path | None, host: str
 ) -> Iterator[ProvidedTls]:
-    """Provides the files of TLS; raises ServeError and OSError where they cannot be had.
+    """Provides the TLS files; raises ServeError and OSError on failure.
 
-    Files that are made are kept in a folder, where there is one, or gone afterwards.
+    Generated files are kept in `data_dir`, or deleted afterwards without one.
     """
     with ExitStack() as closing:
         if cert_file is None and key_file is None:
@@ -57,7 +57,7 @@ def _given(cert_file: Path | None, key_file: Path | None) -> Callable[[], TlsFil
 def _made(closing: ExitStack, data_dir: Path | None, host: str) -> Callable[[], TlsFiles]:
     from tempfile import TemporaryDirectory
 
-    from kapivara.server.certificates import provide_certificates  # not light, and not needed for files that are given
+    from kapivara.server.certificates import provide_certificates  # slow to import, and not needed for given files
 
     if data_dir is None:
         directory = Path(closing.enter_context(TemporaryDirectory("-kapivara")))
@@ -73,7 +73,7 @@ def _made(closing: ExitStack, data_dir: Path | None, host: str) -> Callable[[], 
 
 
 def _make_private(directory: Path) -> None:
-    """Makes the data folder where it is missing, for its owner only."""
+    """Creates a missing data folder for its owner only."""
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

@@ -1,6 +1,6 @@
-"""The certificate that a running server shows: looked at every minute, and shown anew where its files have changed.
+"""Rotates the certificate of a running server: checks its files every minute, and loads changed ones.
 
-Connections that are there stay as they are. Upstream: apiserver/pkg/server/dynamiccertificates (1.37).
+Existing connections keep theirs. Upstream: apiserver/pkg/server/dynamiccertificates (1.37).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _SECONDS: Final = 60.0
 
 @record
 class TlsFiles:
-    """The files that TLS needs, and the certificate (PEM) whose signatures clients may show, and are to trust."""
+    """The TLS files, and the certificate (PEM) of the authority for clients' and the server's certificates."""
 
     cert_file: Path
     key_file: Path
@@ -28,19 +28,19 @@ class TlsFiles:
 
 
 class ServerTls:
-    """What new connections are made with. `renew` makes files anew that are due, and returns them all.
+    """The TLS context of new connections. `renew` regenerates the files that are due, and returns all.
 
-    Raises OSError and ssl.SSLError where they cannot be used; later on, what was there before stays then.
+    Raises OSError and ssl.SSLError for unusable files; later on, it then keeps the old ones.
     """
 
     def __init__(self, files: TlsFiles, renew: Callable[[], TlsFiles]):
         self._renew = renew
         self._seen = _stamps(files)
         self.context = _context(files)
-        """Replaced as a whole: a connection that is being made keeps the one that it began with."""
+        """Replaced as a whole: a connection in its handshake keeps its context."""
 
     def look(self) -> None:
-        """Takes up files that have changed."""
+        """Loads changed files."""
         files = self._renew()
         stamps = _stamps(files)
         if stamps != self._seen:
@@ -49,12 +49,12 @@ class ServerTls:
 
     @contextmanager
     def kept_current(self, seconds: float = _SECONDS) -> Iterator[None]:
-        """Looks every so many seconds, as long as the block lasts."""
+        """Checks the files every `seconds` during the block."""
         ended = threading.Event()
 
         def run() -> None:
             while not ended.wait(seconds):
-                with suppress(OSError):  # half-written files, above all: they are looked at again
+                with suppress(OSError):  # above all for incomplete files, which are checked again
                     self.look()
 
         thread = threading.Thread(target=run, name="tls-rotation", daemon=True)

@@ -1,4 +1,4 @@
-"""Users by the tokens that they bear, from a file: CSV, a line for each, as kube-apiserver reads it.
+"""Reads users and their tokens from a CSV file, one per line, like kube-apiserver.
 
 Upstream: apiserver/pkg/authentication/token/tokenfile/tokenfile.go NewCSV (1.37).
 """
@@ -19,11 +19,11 @@ _MOST_BYTES: Final = 16 * 1024 * 1024
 
 
 class TokenFileError(Exception):
-    """A file that holds no tokens as they should be; the text says where, and never tells a token."""
+    """An invalid token file; the text has the place, and never a token."""
 
 
 def read_token_file(path: Path) -> dict[bytes, UserInfo]:
-    """Returns the users of a file, by the SHA-256 digests of their tokens."""
+    """Returns the users of a file by the SHA-256 digests of their tokens."""
     try:
         text = read_named(str(path), _MOST_BYTES).decode()
     except (OSError, UnicodeDecodeError) as error:
@@ -36,7 +36,7 @@ def read_token_file(path: Path) -> dict[bytes, UserInfo]:
 
 
 def _users(lines: Iterable[list[str]], path: Path) -> Iterable[tuple[bytes, UserInfo]]:
-    """Reads one user after the other; of a token that is given twice, the later line counts."""
+    """Yields the users in order; of a duplicate token, the later line wins."""
     for columns in lines:
         if not columns:
             continue

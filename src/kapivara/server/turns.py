@@ -1,6 +1,6 @@
-"""Work that is put off until the event loop comes around again, and then done piece after piece, for a while at most.
+"""A queue of deferred work on the event loop, which runs for a limited time per iteration.
 
-However much of it there is, the loop looks at all else that has come after so many milliseconds.
+However much work there is, the loop handles other events after that time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _SECONDS_AT_ONCE = 0.002
 
 
 class Turns:
-    """What waits for its turn, in order; after `seconds_at_once` the rest waits until the loop has come around."""
+    """Queued work, in order; after `seconds_at_once` the rest waits for the next iteration of the loop."""
 
     def __init__(self, seconds_at_once: float = _SECONDS_AT_ONCE) -> None:
         self._seconds_at_once = seconds_at_once
@@ -25,7 +25,7 @@ class Turns:
         return len(self._waiting)
 
     def add(self, work: Callable[[], None]) -> None:
-        """Has work done behind what waits already, and not at once."""
+        """Queues work."""
         self._waiting.append(work)
         if not self._is_due:
             self._is_due = True
@@ -35,11 +35,11 @@ class Turns:
         self._is_due = False
         begun = perf_counter()
         try:
-            for _ in range(len(self._waiting)):  # what is added meanwhile waits for the next time
+            for _ in range(len(self._waiting)):  # work added now waits for the next iteration
                 self._waiting.popleft()()
                 if perf_counter() - begun > self._seconds_at_once:
                     break
-        finally:  # what fails is told by the loop, and holds up nothing else
+        finally:  # the loop logs the failure, and the rest continues
             if self._waiting and not self._is_due:
                 self._is_due = True
                 asyncio.get_running_loop().call_soon(self._run)

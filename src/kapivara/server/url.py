@@ -1,4 +1,4 @@
-"""The URL of a request line: a path, mostly; sometimes a whole URL, and then its host counts.
+"""Parses the URL of a request line: mostly a path, sometimes a whole URL, whose host then counts.
 
 Upstream: net/url/url.go ParseRequestURI, net/http/request.go readRequest.
 """
@@ -20,7 +20,7 @@ _MOST_ESCAPES = 10_000
 
 
 class BadUrlError(Exception):
-    """A URL that cannot be read, or that would take too long to."""
+    """An invalid URL, or one that would take too long to parse."""
 
     def __init__(self, *, too_long: bool = False):
         super().__init__()
@@ -28,9 +28,9 @@ class BadUrlError(Exception):
 
 
 class Url(NamedTuple):
-    """The parts of a URL that matter.
+    """The relevant parts of a URL.
 
-    The path is empty where the URL has none, or is no path at all; the host where the URL does not name one.
+    The path is empty if the URL has none or is no path; the host if the URL names none.
     """
 
     path: str
@@ -39,7 +39,7 @@ class Url(NamedTuple):
 
 
 def read_url(method: str, url: bytes) -> Url:
-    """Reads a URL without control characters; raises BadUrlError."""
+    """Parses a URL without control characters; raises BadUrlError."""
     if url.startswith(b"/"):
         path, _, query = url.partition(b"?")
         return Url(_decode(path), query)

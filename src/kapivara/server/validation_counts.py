@@ -1,7 +1,7 @@
-"""What is counted and logged about validation itself: rules that disagree or fail, errors that are told twice.
+"""Metrics and log of validation: mismatches and failures of declarative validation, duplicate errors.
 
-One line of the log for each write, whatever it brought to light; texts of clients cannot break it into several.
-Upstream: apiserver/pkg/validation/metrics.go, apiserver/pkg/registry/rest/validate.go (1.37).
+Logs one line per write; texts of clients cannot break it into several. Upstream: apiserver/pkg/validation/metrics.go,
+apiserver/pkg/registry/rest/validate.go (1.37).
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _MOST_TEXT = 600
 
 
 class ValidationCounts:
-    """How often declared rules disagreed with hand-written ones and failed, by identifier; how many errors came twice.
+    """The numbers of mismatches and failures of declarative validation by identifier, and of duplicate errors.
 
-    Counted from any thread.
+    Thread-safe.
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class ValidationCounts:
         self.duplicates = 0
 
     def count_rollout(self, write: JudgedWrite) -> None:
-        """Counts what is odd about the declared rules of a write, and logs it."""
+        """Counts and logs a mismatch or failure of declarative validation."""
         note = write.rollout_note
         if note is None:
             return
@@ -50,7 +50,7 @@ class ValidationCounts:
             _LOG.error("%s%s field=%s", " ".join(texts), _about(write), quote(",".join(fields)))
 
     def count_duplicates(self, write: JudgedWrite) -> None:
-        """Counts errors that are told twice, and logs them."""
+        """Counts and logs duplicate errors."""
         with self._lock:
             self.duplicates += len(write.repeated)
         texts = "; ".join(_bounded(write.repeated))
@@ -58,7 +58,7 @@ class ValidationCounts:
 
 
 def _about(write: JudgedWrite) -> str:
-    """Renders what a write was about, as pairs."""
+    """Returns the object and user of a write as key-value pairs."""
     resource = f"{write.resource.resource}{f'.{write.resource.group}' if write.resource.group else ''}"
     pairs = {
         "resource": f"{resource}/{write.subresource}" if write.subresource else resource,
@@ -71,6 +71,6 @@ def _about(write: JudgedWrite) -> str:
 
 
 def _bounded(texts: Sequence[str]) -> list[str]:
-    """Returns the first of some texts, cut where they are long."""
+    """Returns the first texts, truncated if they are long."""
     told = [text[:_MOST_TEXT] for text in texts[:_MOST_TOLD]]
     return told if len(texts) <= _MOST_TOLD else [*told, f"and {len(texts) - _MOST_TOLD} more"]

@@ -1,7 +1,7 @@
-"""Resources that have held the event loop up: for a while, their requests are not answered there.
+"""Resources with slow requests, which do not run on the event loop for a while.
 
-The first objects of a definition take longer than all that follow, since code is made for them; others are always
-slow. So the first time costs a resource a second, and each further one four times as much, up to a minute.
+The first objects of a CRD take longer than later ones, because code is generated for them; other resources are always
+slow. So a first slow request bans a resource for a second, and each further one for four times as long, up to a minute.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ _LOOK_SECONDS = 0.02
 
 
 class _Slow(NamedTuple):
-    """Until when a resource is avoided, after how long a time."""
+    """The end of a resource's ban, and its duration."""
 
     until: float
     seconds: float
 
 
 class Wariness:
-    """Tells which resources to be wary of. Whoever was quick for a minute starts afresh, and takes no memory."""
+    """The slow resources. One that was fast for a minute starts afresh, and uses no memory."""
 
     def __init__(self, clock: Callable[[], float] = monotonic):
         self._clock = clock
         self._slow: dict[Key, _Slow] = {}
         self.is_wary = False
-        """Whether any resource was slow of late: nearly never, and then nobody has to be asked about."""
+        """Whether any resource was slow recently; rarely True, so that most requests need no look-up."""
 
     def __len__(self) -> int:
         return len(self._slow)
 
     def avoids(self, key: Key) -> bool:
-        """Tells whether a resource was slow of late."""
+        """Returns True if a resource is banned now."""
         slow = self._slow.get(key)
         return slow is not None and self._clock() < slow.until
 
     def note_slow(self, key: Key) -> None:
-        """Takes note of a resource that was slow."""
+        """Records a slow request of a resource."""
         now = self._clock()
         self._slow = {each: slow for each, slow in self._slow.items() if now < slow.until + _MOST_SECONDS}
         before = self._slow.get(key)
@@ -53,10 +53,10 @@ class Wariness:
 
 
 class ProcessorTime:
-    """Tells whether work in this thread has taken much of the processor, by a clock that is seldom looked at.
+    """Measures the processor time of work in this thread, with few system calls.
 
-    That of the processor takes a call of the system, that of the day none. So what counts is what the thread has taken
-    since the last look, a moment before the work began; and only if the work has taken as long by the clock.
+    The processor clock needs a system call, the wall clock none. So it measures from the last reading of the processor
+    clock, shortly before the work, and reads it again only if the wall clock exceeds the limit.
     """
 
     __slots__ = ("_begun", "_looked", "_taken")
@@ -65,12 +65,12 @@ class ProcessorTime:
         self._begun = self._looked = self._taken = 0.0
 
     def begin(self) -> None:
-        """Begins a piece of work."""
+        """Starts to measure."""
         self._begun = now = perf_counter()
         if now - self._looked > _LOOK_SECONDS:
             self._looked = now
             self._taken = thread_time()
 
     def has_spent(self, seconds: float) -> bool:
-        """Tells whether the work has taken more of the processor than so many seconds."""
+        """Returns True if the work has used more processor time than `seconds`."""
         return perf_counter() - self._begun > seconds and thread_time() - self._taken > seconds

@@ -1,9 +1,8 @@
-"""Whose turn it is to send: all watches that have news go in one round, and between rounds requests have their turn.
+"""Schedules watches: all watches with new events send in one round, and requests run between rounds.
 
-The event loop is woken once for all that have news. While watches are many, rounds do not follow one another at once:
-events that come meanwhile leave together, and most of the time is left to requests. Where nobody asks for anything,
-nobody waits either; and where most watches are behind, they come first, since those who write at full speed would
-otherwise leave them behind farther and farther.
+The event loop is woken once for all of them. With many watches, rounds have pauses, so that events collect and most of
+the time is left for requests. The pause ends early if no request comes; and if most watches are behind, they get more
+time, because writers at full speed would otherwise leave them farther and farther behind.
 """
 
 from __future__ import annotations
@@ -17,55 +16,55 @@ from typing import Protocol
 from kapivara.server.dispatch import Dispatcher
 
 _TURN_SECONDS = 0.005
-"""How long watches take of the processor before others are looked at, also in the midst of a round."""
+"""The processor time of watches before other work, also within a round."""
 _CATCHING_UP_SECONDS = 0.01
-"""The same, where most watches are behind."""
+"""The same if most watches are behind."""
 _REST_SECONDS = 100e-6
-"""How long requests have their turn for each stream that had its own: some times as long as that takes."""
+"""The pause for requests per stream in the last round: several times as long as the stream took."""
 _MOST_REST_SECONDS = 0.1
 _LOOK_SECONDS = 0.02
 _LOOK_SHARE = 0.25
-"""A rest ends early where nobody asks for anything for so long, or for such a share of what the last round took: on a
-busy machine, where that is long, those who want to ask are slow, too."""
+"""A pause ends early after so much time without requests, or such a share of the last round's duration: on a busy
+machine, where that is long, clients are slow, too.
+"""
 _ENOUGH_REQUESTS = 100
-"""A rest ends, too, when so many requests have come since the last round began: where they were writes, watches have as
-much to send as a turn is for, and gain nothing by waiting for more."""
+"""A pause also ends after so many requests since the last round: if they were writes, watches have enough to send."""
 
 
 class Turn(Protocol):
-    """A stream, as far as it has turns."""
+    """A stream to schedule."""
 
     def go_on(self) -> None:
-        """Sends what there is now, as far as the client has room for it."""
+        """Sends the available events, as far as the client has room."""
 
 
 class WatchRounds:
-    """Lets the streams of one event loop have their turns, in rounds."""
+    """Runs the streams of one event loop in rounds."""
 
     def __init__(self, dispatcher: Dispatcher):
         self.take_aside = dispatcher.run_aside
         self._requests = dispatcher.requests
         self._woken: deque[Turn] = deque()
         self._is_waking = False
-        self._size = 0  # so many have their turn in this round
-        self._left = 0  # of them, so many are still to have it
-        self._behind = 0  # of those that had it, so many have more than a turn is for
+        self._size = 0  # the streams of this round
+        self._left = 0  # those that have not run yet
+        self._behind = 0  # those that have more events than fit in their turn
         self._turn_seconds = _TURN_SECONDS
-        self._begun = 0.0  # when this round was
+        self._begun = 0.0  # the start of this round
         self._requests_before = 0
         self._look_seconds = _LOOK_SECONDS
         self._rest_until = 0.0
 
     def wake(self, stream: Turn, loop: asyncio.AbstractEventLoop) -> None:
-        """Has a stream look for news; from any thread."""
+        """Schedules a stream; from any thread."""
         self._woken.append(stream)
         if not self._is_waking:
             self._is_waking = True
-            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            with suppress(RuntimeError):  # the loop is closed, so no client waits
                 loop.call_soon_threadsafe(self._schedule, loop)
 
     def wake_again(self, stream: Turn, loop: asyncio.AbstractEventLoop) -> None:
-        """Has a stream look again that sent as much as a turn is for, and has more: it needs no rest."""
+        """Schedules a stream again that filled its turn and has more events; it needs no pause."""
         self._behind += 1
         self.wake(stream, loop)
 
@@ -77,10 +76,10 @@ class WatchRounds:
             self._begin_round(loop)
 
     def _look(self, loop: asyncio.AbstractEventLoop, begun: int) -> None:
-        """Goes on where the rest is over, or nobody makes use of it; else rests on."""
+        """Starts the next round if the pause is over or no requests come; continues the pause otherwise."""
         if loop.time() >= self._rest_until:
             self._begin_round(loop)
-        else:  # a machine that had no time for us had none to read requests either: they are read first
+        else:  # a busy machine may have delayed reading requests, too: read them first
             loop.call_soon(loop.call_soon, self._end_idle_rest, loop, begun)
 
     def _end_idle_rest(self, loop: asyncio.AbstractEventLoop, begun: int) -> None:
@@ -98,7 +97,7 @@ class WatchRounds:
         self._hand_out(loop)
 
     def _hand_out(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Gives some streams their turn, and comes back for the others."""
+        """Runs some streams, and returns for the others later."""
         until = thread_time() + self._turn_seconds
         while self._left:
             self._left -= 1

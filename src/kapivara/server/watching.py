@@ -1,10 +1,9 @@
-"""Watches as streams: events leave as they come, as fast as the client reads, until the time is up.
+"""Watches as streams: events are sent as they come, as fast as the client reads, until the timeout.
 
-A stream waits for calls within the event loop; `watch_rounds.py` tells whose turn it is. What has to be read
-first, the objects that are there or a history, is read in a thread. A client that does not read makes its watch wait,
-which costs nothing: events that it has not taken are read again, and where they are forgotten meanwhile the watch ends
-with that (410).
-Upstream: apiserver/pkg/endpoints/handlers/watch.go HandleHTTP, pkg/storage/cacher/cache_watcher.go nextBookmarkTime.
+A stream waits for callbacks on the event loop; `watch_rounds.py` schedules it. Initial objects and history are read in
+a thread. A client that does not read pauses its watch at no cost: missed events are read again later, and if the
+history is gone by then, the watch ends with 410. Upstream: apiserver/pkg/endpoints/handlers/watch.go HandleHTTP,
+pkg/storage/cacher/cache_watcher.go nextBookmarkTime.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _BEFORE_THE_END = 2.0
 
 
 class WatchExchange(ResourceExchange):
-    """Has a watch begun, and answers with its stream."""
+    """Starts a watch and responds with its stream."""
 
     __slots__ = ("_rounds",)
 
@@ -57,9 +56,9 @@ class WatchExchange(ResourceExchange):
 
 
 class WatchStream:
-    """The events of one watch on their way to a client, until it ends or its time is up.
+    """The events of one watch for a client, until it ends or times out.
 
-    `count_open` is told of its beginning (1) and its end (-1).
+    Calls `count_open` at its start (1) and its end (-1).
     """
 
     __slots__ = (
@@ -86,7 +85,7 @@ class WatchStream:
         self._is_closed = False
 
     def begin(self, sink: Sink) -> None:
-        """Sends what there is, and from now on what comes."""
+        """Sends the available events and starts streaming."""
         self._sink = sink
         self._loop = asyncio.get_running_loop()
         self._until = self._loop.time() + self._watch.seconds
@@ -98,7 +97,7 @@ class WatchStream:
             self.go_on()
 
     def go_on(self) -> None:
-        """Sends what there is now, as far as the client has room for it."""
+        """Sends the available events, as far as the client has room."""
         if self._is_closed or self._is_reading or self._sink.paused:
             return
         try:
@@ -127,7 +126,7 @@ class WatchStream:
             self._finish(result)
         else:
             self._send(result)
-            self._wake()  # what came meanwhile has been told to nobody
+            self._wake()  # no callback announced events that came during the read
 
     def _send(self, piece: bytes | None) -> None:
         watch = self._watch
@@ -145,7 +144,7 @@ class WatchStream:
             self._loop.call_later(watch.seconds_to_wait, self.go_on)
 
     def _set_timer(self) -> None:
-        """Has the watch end when its time is up, or, where it wants bookmarks, tell of the next one before that."""
+        """Sets the timer for the timeout, or for an earlier bookmark."""
         bookmark = _next_bookmark(self._loop.time(), self._until) if self._watch.wants_bookmarks else inf
         if bookmark < self._until:
             self._timer = self._loop.call_at(bookmark, self._tell_bookmark)
@@ -165,6 +164,6 @@ class WatchStream:
 
 
 def _next_bookmark(now: float, end: float) -> float:
-    """Returns when a bookmark is due: once a minute, and shortly before the end."""
+    """Returns the time of the next bookmark: once a minute, and shortly before the end."""
     due = now + _BOOKMARK_SECONDS
     return min(due, end - _BEFORE_THE_END) if end - _BEFORE_THE_END > now else due

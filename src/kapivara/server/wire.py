@@ -1,13 +1,12 @@
-"""The bytes of one connection: what has come and is not taken yet, what has to leave, and how it all ends.
+"""The byte level of one connection: buffered input, pending output, and the closing.
 
-`Connection` makes requests of what comes; here is what it does not care for: when to stop reading, what is held for
-the client and counted, what happens where the client does not read, and that an answer arrives although the client is
-still sending.
+`Connection` parses requests from the input. This class decides when to read, counts the memory held for the client,
+handles clients that do not read, and delivers a response even if the client is still sending.
 
 A connection reads in every state, so that it detects the end of its client, with one exception: it does not read while
 requests wait that the client sent ahead. `Connections.drop_gone` polls such connections. Behind a stream, which may
-last for an hour, the connection keeps a few requests and ends with the stream if there are more.
-Upstream: net/http server.go closeWriteAndWait.
+last for an hour, the connection keeps a few requests and ends with the stream if there are more. Upstream: net/http
+server.go closeWriteAndWait.
 """
 
 from __future__ import annotations
@@ -25,18 +24,18 @@ _HIGH_WATER = 32 * 1024
 _MOST_BEHIND_A_STREAM = 64 * 1024
 """The most bytes of further requests that a connection keeps during a stream."""
 _LARGE_INPUT = 4 * 1024
-"""Larger input is freed as soon as it is parsed; smaller input stays until the next arrives."""
+"""Larger input is freed as soon as it is parsed; smaller input is kept until the next arrives."""
 
 
 class Wire(asyncio.Protocol):
-    """One connection, as bytes. `_input` holds what came; what is before `_at` is taken."""
+    """One connection as bytes. `_input` holds received bytes; those before `_at` are consumed."""
 
     def __init__(self, connections: Connections):
         self._connections = connections
         self._limits = connections.limits
         self._clock = connections.clock
         self._transport: asyncio.Transport | None = None
-        self._out: Sender = cast("Sender", None)  # there from the first byte on
+        self._out: Sender = cast("Sender", None)  # set when connected
         self._input: bytes | bytearray = b""
         self._at = 0
         self._is_held = False
@@ -52,7 +51,7 @@ class Wire(asyncio.Protocol):
         self._passed_over = 0
         self._unread = 0
         self.opening: asyncio.Task[None] | None = None
-        """What makes the connection, where that takes a while, as with TLS."""
+        """The task that establishes the connection, such as a TLS handshake."""
         self.deadline = self._clock() + self._limits.head_seconds
         self.idle_since = inf
         self.paused_since = inf
@@ -60,38 +59,38 @@ class Wire(asyncio.Protocol):
 
     @abstractmethod
     def _takes_input(self) -> bool:
-        """Tells whether what comes is looked at now."""
+        """Returns True if input is parsed in the current state."""
 
     @abstractmethod
     def _take_input(self) -> None:
-        """Takes of the input what can be taken."""
+        """Parses as much input as possible."""
 
     @abstractmethod
     def _sent(self, well: bool) -> None:
-        """Goes on after an answer."""
+        """Continues after a response."""
 
     @abstractmethod
     def _readable_again(self) -> None:
-        """Goes on as the client reads again."""
+        """Continues when the client reads again."""
 
     @abstractmethod
     def expire(self) -> None:
-        """Does what is due when the deadline has passed."""
+        """Acts on the passed deadline."""
 
     @abstractmethod
     def refuse_head(self) -> None:
-        """Refuses what has come of a request, for it takes too much room."""
+        """Rejects the incomplete request, because it takes too much memory."""
 
     @abstractmethod
     def finish_up(self) -> None:
-        """Ends after the request that is under way."""
+        """Closes after the current request."""
 
     @abstractmethod
     def give_up(self) -> None:
-        """Refuses the request that is under way, for the server ends."""
+        """Rejects the current request, because the server stops."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begins, with a client that has said nothing yet."""
+        """Starts with a new client."""
         self._transport = cast("asyncio.Transport", transport)
         self._transport.set_write_buffer_limits(high=_HIGH_WATER)
         self._out = Sender(self._transport, self._sent, self._connections.chunks)
@@ -99,14 +98,14 @@ class Wire(asyncio.Protocol):
             self._transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  who went first does not matter
-        """Lets go of what came, stops sending, and leaves the connections that are counted."""
+        """Frees the input, stops sending, and leaves the counted connections."""
         self._is_closed = True
         self._input, self._at = b"", 0
         self._out.cancel()
         self._connections.remove(self)
 
     def data_received(self, data: bytes) -> None:
-        """Takes what a client sent."""
+        """Handles received bytes."""
         if self._passes_over or self._is_lingering or self._is_closed:
             self._pass_over(len(data))
             return
@@ -120,16 +119,16 @@ class Wire(asyncio.Protocol):
         self._advance()
 
     def eof_received(self) -> bool:
-        """Takes note that a client sends no more; what it asked for is answered still, where that can be."""
+        """Handles the end of the client's sending; pending requests still get responses, if possible."""
         self._has_ended = True
         if self._is_lingering or (self._takes_input() and not self._is_scheduled):
             self._close()
         elif self._out.streams:
             self._out.cancel()
-        return self._transport is not None and self._transport.can_write_eof()  # TLS cannot be closed by half
+        return self._transport is not None and self._transport.can_write_eof()  # TLS cannot be half-closed
 
     def pause_writing(self) -> None:
-        """Holds back, as the client does not read."""
+        """Pauses, because the client does not read."""
         self._out.pause()
         self._unread = self._out.unread
         self.paused_since = self._clock()
@@ -137,7 +136,7 @@ class Wire(asyncio.Protocol):
         self._connections.unread.hold(self, self._out.held)
 
     def resume_writing(self) -> None:
-        """Goes on, as the client reads again."""
+        """Continues, because the client reads again."""
         self.paused_since = inf
         self.deadline = self._clock() + self._limits.stalled_seconds
         self._connections.unread.hold(self, 0)
@@ -146,7 +145,7 @@ class Wire(asyncio.Protocol):
             self._readable_again()
 
     def drop(self) -> None:
-        """Ends at once."""
+        """Closes at once."""
         self._is_closed = True
         self._connections.remove(self)
         if self._transport is not None:
@@ -155,7 +154,7 @@ class Wire(asyncio.Protocol):
             self.opening.cancel()
 
     def _advance(self) -> None:
-        """Takes of the input what can be taken now, and sees to it that more comes where it can be used."""
+        """Parses as much input as possible now, and continues or pauses reading."""
         if self._is_closed or self._is_scheduled:
             self._hold_back()
             return
@@ -213,7 +212,7 @@ class Wire(asyncio.Protocol):
         self._hold(0)
 
     def _schedule(self) -> None:
-        """Goes on once others had their turn."""
+        """Continues after other connections have run."""
         if not self._is_scheduled:
             self._is_scheduled = True
             self._connections.turns.add(self._take_turn)
@@ -226,7 +225,7 @@ class Wire(asyncio.Protocol):
             self._has_turn = False
 
     def _hold_back(self) -> None:
-        """Pauses reading; what has been read is kept."""
+        """Pauses reading; keeps the bytes read so far."""
         if self._is_reading and self._transport is not None and not self._transport.is_closing():
             self._transport.pause_reading()
             self._is_reading = False
@@ -256,7 +255,7 @@ class Wire(asyncio.Protocol):
         return client.fileno(), 0 if self._transport.can_write_eof() else HALF_CLOSED
 
     def _stalls(self) -> bool:
-        """Tells whether a client that is sent something has not read any of it for a while; waits on where it has."""
+        """Returns True if a client has not read anything for a while; extends the deadline otherwise."""
         unread = self._out.unread
         if unread >= self._unread:
             return True
@@ -266,7 +265,7 @@ class Wire(asyncio.Protocol):
         return False
 
     def _close(self) -> None:
-        """Ends once all has left."""
+        """Closes once all output is sent."""
         self._is_closed = True
         if self._transport is not None:
             self._unread = maxsize
@@ -274,7 +273,7 @@ class Wire(asyncio.Protocol):
             self._transport.close()
 
     def _linger(self) -> None:
-        """Ends once the client has its answer: a connection closed while it sends would be reset, answer and all."""
+        """Closes once the client has its response: closing while it sends would reset the connection."""
         self._input, self._at = b"", 0
         self._hold(0)
         self._is_lingering = True

@@ -1,7 +1,7 @@
-"""How workers ask each other what they have counted: over sockets that were there before they were forked.
+"""Exchanges metrics between workers, over sockets created before the fork.
 
-Who asks sends the end of a pipe along, and reads from the other end what is written there; from a worker that is busy
-for long, or just being started again, nothing comes in time, and what it has told last has to do (`kept_counts`).
+The asking worker sends one end of a pipe and reads the metrics from the other. If a worker is busy for too long or just
+restarting, its last stored metrics are used (`kept_counts`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PIECE = 65536
 
 
 class WorkerCircle:
-    """The sockets of so many workers, and what they told last, made by the process that starts them."""
+    """The sockets and stored metrics of all workers, created by the supervisor."""
 
     def __init__(self, workers: int) -> None:
         self.kept = KeptCounts(workers)
@@ -31,18 +31,18 @@ class WorkerCircle:
                 each.setblocking(False)
 
     def ask_others(self, worker: int) -> list[bytes]:
-        """Returns what each of the others says, or has said last where it does not answer within a second. Blocks."""
+        """Returns the metrics of all other workers, stored ones if they do not respond within a second. Blocks."""
         end = time.monotonic() + _PATIENCE
         doors = {other: self._ask(other) for other in range(len(self._pairs)) if other != worker}
         said = {other: _read_all(door, end) if door >= 0 else b"" for other, door in doors.items()}
         return [text for other, heard in said.items() if (text := heard or self.kept.of(other))]
 
     def _ask(self, other: int) -> int:
-        """Asks a worker; -> where its answer is to be read, or -1."""
+        """Asks a worker; returns the descriptor of its response, or -1."""
         reading, writing = os.pipe()
         try:
             socket.send_fds(self._pairs[other][0], (b"?",), (writing,))
-        except OSError:  # it has not read what it was asked before
+        except OSError:  # it has not read the earlier requests
             os.close(reading)
             return -1
         finally:
@@ -50,11 +50,11 @@ class WorkerCircle:
         return reading
 
     def door(self, worker: int) -> socket.socket:
-        """Returns the socket that a worker is asked over: whenever it can be read, `answer` is to be called."""
+        """Returns the socket on which a worker is asked; call `answer` whenever it is readable."""
         return self._pairs[worker][1]
 
     def answer(self, worker: int, make: Callable[[], bytes]) -> None:
-        """Answers one who asks, in a thread: it may not read all at once."""
+        """Responds in a thread, because the reader may be slow."""
         with contextlib.suppress(BlockingIOError):
             _, descriptors, _, _ = socket.recv_fds(self._pairs[worker][1], 1, 1)
             for each in descriptors:
@@ -62,12 +62,12 @@ class WorkerCircle:
 
 
 def _write_all(door: int, data: bytes) -> None:
-    with contextlib.suppress(OSError), open(door, "wb") as file:  # who asked has gone
+    with contextlib.suppress(OSError), open(door, "wb") as file:  # the asking worker is gone
         file.write(data)
 
 
 def _read_all(door: int, end: float) -> bytes:
-    """Reads what comes until a time; nothing where it is not all there by then."""
+    """Reads up to a time; returns nothing if the response is incomplete by then."""
     pieces: list[bytes] = []
     try:
         while select.select((door,), (), (), max(0.0, end - time.monotonic()))[0]:

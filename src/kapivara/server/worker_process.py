@@ -1,7 +1,7 @@
-"""One of several processes that answer for a server: it is handed its connections by the process that started it.
+"""One of a server's worker processes, which receives its connections from the supervisor.
 
-Connections come over a channel, a socket between the two, each as a descriptor. When the channel ends, the other
-process is gone, and this one ends as well. What it says over the channel is one line: that it is ready, or why not.
+Connections arrive as descriptors over a channel, a socket between the two. When the channel closes, the supervisor is
+gone, and the worker ends as well. The worker sends one line over the channel: that it is ready, or its error.
 """
 
 from __future__ import annotations
@@ -32,33 +32,33 @@ _TAKEN, _OPEN = 0, 1
 
 
 class ConnectionCounts:
-    """How many connections each process has taken, and has open: in memory that they share, written by each of them."""
+    """The numbers of accepted and open connections of each process, in shared memory that each of them writes."""
 
     def __init__(self, workers: int) -> None:
         self._words = memoryview(mmap.mmap(-1, 16 * workers)).cast("Q")
 
     def note_taken(self, worker: int) -> None:
-        """Counts a connection that a worker has taken."""
+        """Counts a connection that a worker received."""
         self._words[2 * worker + _TAKEN] += 1
 
     def note_open(self, worker: int, count: int) -> None:
-        """Takes note of how many connections a worker has open."""
+        """Sets the number of a worker's open connections."""
         self._words[2 * worker + _OPEN] = count
 
     def load(self, worker: int, handed: int) -> int:
-        """Returns how many connections a worker has, with those that were handed to it and not taken yet."""
+        """Returns the number of a worker's connections, including those passed to it but not received yet."""
         return self._words[2 * worker + _OPEN] + handed - self._words[2 * worker + _TAKEN]
 
     def forget(self, worker: int) -> None:
-        """Takes note that a worker is gone, with all its connections."""
+        """Resets the counts of a worker that has ended."""
         self._words[2 * worker + _TAKEN] = self._words[2 * worker + _OPEN] = 0
 
 
 @record
 class WorkerPart:
-    """What is one worker's own: its number, the channel, and whether it is the first that the server has.
+    """The worker's own part of the server: its number, its channel, and whether it is the first.
 
-    It shares with all others the counts of connections, and the sockets by which they ask each other.
+    `counts` and `circle` are shared by all workers.
     """
 
     number: int
@@ -68,21 +68,21 @@ class WorkerPart:
     is_first: bool
 
     def ask_others(self) -> list[bytes]:
-        """Returns what the other workers have counted."""
+        """Returns the metrics of the other workers."""
         return self.circle.ask_others(self.number)
 
     def keeper(self) -> Callable[[bytes], bytes]:
-        """Returns what this worker puts through what it tells of its metrics."""
+        """Returns the function that stores this worker's metrics."""
         return self.circle.kept.keeper(self.number)
 
     @property
     def acceptor(self) -> Callable[..., Acceptor]:
-        """What takes in its connections."""
+        """The factory of its acceptor."""
         return partial(_Receiver, part=self)
 
 
 class _Receiver(Acceptor):
-    """Takes in connections that are handed over."""
+    """Receives connections from the supervisor."""
 
     def __init__(
         self,
@@ -108,22 +108,23 @@ class _Receiver(Acceptor):
         part = self._part
         part.counts.note_taken(part.number)
         part.counts.note_open(part.number, len(self._connections) + 1)
-        if not descriptors:  # there was none left for it
+        if not descriptors:  # no descriptor was left for it
             raise OSError
         return socket.socket(fileno=descriptors[0])
 
 
 def run_worker(entrance: Entrance, options: ServeOptions, part: WorkerPart) -> int:
-    """Answers until it is told to stop; returns the exit code. For a process of its own, which does nothing else."""
-    # A terminal sends these to all processes, and the supervisor hears them. Held back, and not ignored: what runs here
-    # handles signals, and would take the supervisor's word for the second one, which ends requests under way.
+    """Serves until stopped; returns the exit code. For a process of its own."""
+    # A terminal sends these signals to all processes, and the supervisor handles them. They are blocked, not ignored:
+    # the code here handles signals, and would take the supervisor's SIGTERM for the second signal, which aborts
+    # requests.
     signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGHUP))
     signal.set_wakeup_fd(-1)
 
     def tell_ready(_: object) -> None:
         circle, number = part.circle, part.number
         asyncio.get_running_loop().add_reader(circle.door(number), circle.answer, number, server.metrics)
-        with contextlib.suppress(OSError):  # the supervisor is gone, which is found out soon
+        with contextlib.suppress(OSError):  # the supervisor is gone, which the worker soon detects
             part.channel.sendall(READY)
 
     try:

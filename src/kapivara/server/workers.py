@@ -1,7 +1,7 @@
-"""Threads beside the event loop, for work that would hold it up.
+"""Threads for work that would block the event loop.
 
-Leaner than the executor of the standard library: jobs go in by one queue, and results come back in groups, the loop
-woken once for all that are ready together. Threads start as they are needed, and none keeps the process from ending.
+Leaner than the standard library's executor: jobs use one queue, and results return in groups, with one wake-up of the
+loop for all that are ready. Threads start on demand, and none prevents the process from ending.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, TypeAlias, TypeVar
 _Result = TypeVar("_Result")
 Work: TypeAlias = Callable[[], _Result]
 Done: TypeAlias = Callable[[_Result | BaseException], None]
-"""Is told what work came to: its result, or what it raised."""
+"""Receives the result of work, or its exception."""
 
 MOST_THREADS = 20
 _PATIENCE_SECONDS = 2.0
@@ -28,9 +28,10 @@ _TURN_SECONDS = 0.001
 
 @contextmanager
 def short_turns() -> Iterator[None]:
-    """Has a thread of the process give up the interpreter after a millisecond, where another one waits for it.
+    """Makes threads release the interpreter lock after a millisecond if another thread waits for it.
 
-    With Python's own five, an event loop beside busy threads gets on a third as fast, and these no faster.
+    With Python's default of five, an event loop beside busy threads is three times slower, and the threads are no
+    faster.
     """
     before = sys.getswitchinterval()
     sys.setswitchinterval(_TURN_SECONDS)
@@ -41,7 +42,7 @@ def short_turns() -> Iterator[None]:
 
 
 class Workers:
-    """A few threads that work for one event loop, up to `most`. Only `_work` runs in them."""
+    """Threads for one event loop, up to `most`. Only `_work` runs in them."""
 
     def __init__(self, most: int = MOST_THREADS):
         self._most = most
@@ -53,7 +54,7 @@ class Workers:
         self._threads: list[threading.Thread] = []
 
     def run(self, work: Work[_Result], done: Done[_Result]) -> None:
-        """Has work done in a thread; `done` is called within the event loop."""
+        """Runs work in a thread; calls `done` on the event loop."""
         self._loop = asyncio.get_running_loop()
         self._under_way += 1
         if self._under_way > len(self._threads) < self._most:
@@ -64,7 +65,7 @@ class Workers:
         thread = threading.Thread(target=self._work, name=f"request-{len(self._threads)}", daemon=True)
         try:
             thread.start()
-        except RuntimeError:  # the system has no more: those that there are do the work
+        except RuntimeError:  # the system allows no more: the existing ones do the work
             if self._threads:
                 return
             self._under_way -= 1
@@ -76,17 +77,17 @@ class Workers:
             work, done = job
             try:
                 result = work()
-            except BaseException as failure:  # who waits is told
+            except BaseException as failure:  # `done` gets the exception
                 result = failure
             self._done.append((done, result))
             if not self._woken and self._loop is not None:
                 self._woken = True
-                with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                with suppress(RuntimeError):  # the loop is closed, so no caller waits
                     self._loop.call_soon_threadsafe(self._hand_out)
-            del job, work, done, result  # a thread that waits holds on to nothing
+            del job, work, done, result  # an idle thread must not keep objects alive
 
     def _hand_out(self) -> None:
-        """Hands out what is done; what is done from now on wakes the loop again."""
+        """Passes on finished results; later results wake the loop again."""
         self._woken = False
         while self._done:
             done, result = self._done.popleft()
@@ -94,7 +95,7 @@ class Workers:
             done(result)
 
     def close(self) -> None:
-        """Ends the threads; one that is in the middle of something gets a moment, and is then left to itself."""
+        """Ends the threads; abandons one that is still busy after a moment."""
         for _ in self._threads:
             self._jobs.put(None)
         end = monotonic() + _PATIENCE_SECONDS

@@ -1,8 +1,8 @@
-"""Documents as YAML, for clients that ask for it: block style, keys in natural order, long texts folded.
+"""Writes documents as YAML for clients that accept it: block style, keys in natural order, long texts folded.
 
-Whatever our reader would not take for the same text is quoted, so that what is read can be put back. libyaml writes, as
-goyaml is a port of it; it is given one event after the other, so that no depth can exhaust Python's stack.
-Upstream: sigs.k8s.io/yaml JSONToYAML, go.yaml.in/yaml/v2 encode.go stringv, sorter.go (1.37).
+Quotes every string that would decode to something else, so that the output can be sent back. libyaml writes it, as
+goyaml is a port of libyaml; it gets one event after the other, so that no depth exhausts Python's stack. Upstream:
+sigs.k8s.io/yaml JSONToYAML, go.yaml.in/yaml/v2 encode.go stringv, sorter.go (1.37).
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from kapivara.values.rendering import format_float, format_json_float
 _WIDTH = 80
 _EITHER_WAY = (True, True)  # no scalar needs a tag
 _WORDS = {None: "null", True: "true", False: "false"}
-_UNPRINTABLE = lazy_pattern("[\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]")  # JSON has them as they are, YAML has not
+_UNPRINTABLE = lazy_pattern("[\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]")  # JSON allows them unescaped, YAML does not
 _DIGIT = lazy_pattern("[0-9]")
 _MERGE_KEY = "<<"
 _DOCUMENT_END = b"\n...\n"
-"""How libyaml ends a document whose last text ends in line breaks, and goyaml does not; no line of ours begins so."""
+"""The end that libyaml, unlike goyaml, adds after a last text with trailing line breaks; no line starts like it."""
 
 
 def to_yaml(document: JsonObject) -> bytes:
-    """Writes a document as YAML in UTF-8; what takes too much indentation is written in one line, as JSON."""
+    """Returns a document as YAML in UTF-8; as one line of JSON if it would need too much indentation."""
     if not can_be_indented(document):
         return _UNPRINTABLE.sub(_escaped, encode_json(document).decode()).encode() + b"\n"
     stream = BytesIO()
@@ -56,7 +56,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _emit(document: JsonObject, emit: Callable[[events.Event], None]) -> None:
-    """Tells what to write, with the keys of objects in natural order; the same text is described once."""
+    """Emits the events of a document, with keys in natural order; reuses the event of an equal text."""
     texts: dict[str, events.Event] = {}
     holders: list[tuple[JsonObject | None, Iterator[Any]]] = [(None, iter((document,)))]
     while holders:
@@ -97,7 +97,7 @@ _NUMBERS = (int, float)
 
 
 def _number(value: float) -> str:
-    """Prints a number; whole floats are the integers that they are in JSON."""
+    """Returns the text of a number; whole floats print as integers, as in JSON."""
     if type(value) is int:
         return str(value)
     if value.is_integer() and INT64_MIN <= value < 2**64:
@@ -106,7 +106,7 @@ def _number(value: float) -> str:
 
 
 def _text(text: str) -> events.Event:
-    """Represents a text, without quotes where it is read as the text that it is."""
+    """Returns the event of a text, without quotes if it decodes to the same text."""
     style = "|" if "\n" in text else None if is_text(text) else '"'
     return events.ScalarEvent(None, None, _EITHER_WAY, text, style=style)
 
@@ -115,7 +115,7 @@ _MERGE = events.ScalarEvent(None, None, _EITHER_WAY, _MERGE_KEY, style='"')
 
 
 def _in_order(obj: JsonObject) -> Iterable[str]:
-    """Returns keys as people would sort them; nearly all are made of letters, or have no numbers in them."""
+    """Returns keys in natural order; nearly all consist of letters, or have no digits."""
     if len(obj) < 2:
         return obj
     together = "".join(obj)
@@ -128,7 +128,7 @@ def _in_order(obj: JsonObject) -> Iterable[str]:
 
 
 def _letters_last(key: str) -> str:
-    """Returns an ASCII text that sorts as a key without digits does: other signs before letters."""
+    """Returns the sort key of an ASCII text without digits: other characters before letters."""
     return key.translate(_LETTERS_LAST)
 
 
@@ -136,7 +136,7 @@ _LETTERS_LAST = {ord(each): ord(each) + 0x80 for each in ascii_letters}
 
 
 def _compare(one: str, other: str) -> int:
-    """Compares keys as people would: other signs before letters, and numbers in them by their size."""
+    """Compares keys in natural order: other characters before letters, and numbers by value."""
     for at, (a, b) in enumerate(zip(one, other, strict=False)):
         if a == b:
             continue
@@ -164,7 +164,7 @@ def _is_digit(rune: str) -> bool:
 
 
 def _continues_number(before: str) -> bool:
-    """Tells whether the digits just before hold another one than zero."""
+    """Returns True if the digits just before contain another digit than zero."""
     for rune in reversed(before):
         if not _is_digit(rune):
             return False
@@ -174,9 +174,9 @@ def _continues_number(before: str) -> bool:
 
 
 def _number_at(text: str, at: int, follows: bool) -> tuple[int, int]:
-    """Returns the number that starts at a place, and where it ends; one digit more where it follows others."""
+    """Returns the number that starts at a position, and its end; `follows` prepends a digit."""
     number, end = int(follows), at
     while end < len(text) and _is_digit(text[end]):
         number = number * 10 + ord(text[end]) - ord("0")
         end += 1
-    return (number + 2**63) % 2**64 - 2**63, end  # kept: 64 bits wide, whatever comes of it
+    return (number + 2**63) % 2**64 - 2**63, end  # kept: wraps around at 64 bits

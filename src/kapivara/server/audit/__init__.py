@@ -1,1 +1,1 @@
-"""The audit log: who asked what, by which right, and how it was answered, as events of audit.k8s.io/v1."""
+"""The audit log: the user, the action, the authorization and the response of requests, as events of audit.k8s.io/v1."""

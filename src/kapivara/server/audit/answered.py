@@ -1,4 +1,4 @@
-"""What an answer tells an audit: the Status that it is, if it is one, and the object in it, whatever form it has.
+"""Reads the object in a response for the audit log, in any media type.
 
 Upstream: apiserver/pkg/audit/request.go LogResponseObject, removeManagedFields (1.37).
 """
@@ -13,12 +13,12 @@ from kapivara.meta.media_types import JSON, PROTOBUF, YAML
 from kapivara.server.answers import Answer
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 
-_GZIP: Final = 31  # zlib's word for the format
+_GZIP: Final = 31  # zlib's number of the format
 _OF_STATUS: Final = ("status", "message", "reason", "details", "code")
 
 
 def answered_object(answer: Answer) -> JsonObject | Absent:
-    """Returns the object that an answer holds; ABSENT where it holds none: a text, or a document that is no object."""
+    """Returns the object in a response; ABSENT for a text or a document that is no object."""
     headers = dict(answer.headers)
     media_type = headers.get(b"content-type", b"").partition(b";")[0].decode()
     body = answer.body
@@ -52,7 +52,7 @@ def _read_protobuf(body: bytes) -> JsonObject:
 
 
 def response_status(code: int, obj: JsonObject | Absent) -> JsonObject:
-    """Returns how a request was answered, as events tell it: by its code, and all else that a Status says."""
+    """Returns the response status of an event: the code, and the fields of a Status."""
     told: JsonObject = {"metadata": {}}
     if obj is not ABSENT and obj.get("kind") == "Status":
         told.update((field, obj[field]) for field in _OF_STATUS if field in obj)
@@ -60,7 +60,7 @@ def response_status(code: int, obj: JsonObject | Absent) -> JsonObject:
 
 
 def without_managed_fields(value: JsonValue | Absent) -> Any:
-    """Returns an object, or a list or Table of them, without what tells who manages which fields."""
+    """Returns an object, a list or a Table without managed fields."""
     if not isinstance(value, dict):
         return value
     told = _without(value)

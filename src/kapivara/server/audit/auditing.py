@@ -1,7 +1,7 @@
-"""Has requests told of: stands between connections and the application, and writes events as a policy says.
+"""The audit handler between connections and the application: writes events according to a policy.
 
-Every answer gets an `Audit-Id`, which is the client's where it sent one, so that events are found by it.
-Upstream: apiserver/pkg/endpoints/filters/{audit,audit_init,authn_audit,request_deadline}.go (1.37).
+Every response gets an `Audit-Id` header, the client's own if it sent one, to find its events. Upstream:
+apiserver/pkg/endpoints/filters/{audit,audit_init,authn_audit,request_deadline}.go (1.37).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from kapivara.values.record import replace
 
 
 class AuditLog(Handler):
-    """Hands requests on to what answers them, and has events written of them."""
+    """Passes requests to a handler, and writes their events."""
 
     def __init__(
         self,
@@ -50,21 +50,21 @@ class AuditLog(Handler):
         self._clock = clock
 
     def for_client(self, transport: BaseTransport) -> AuditLog:
-        """Returns what stands behind one connection, and knows where that comes from."""
+        """Returns the handler of one connection, with its source address."""
         name = transport.get_extra_info("peername")
         client = str(name[0]) if isinstance(name, tuple) else ""
         handler = self._handler.for_client(transport)
         return AuditLog(handler, self._policy, self._writer, client=client, clock=self._clock)
 
     def admit(self, head: Head) -> Caller | Answer:
-        """Tells whether a client may ask; a refusal is told of, as that of nobody."""
+        """Authenticates a request; writes the event of a rejection, without a user."""
         admitted = self._handler.admit(head)
         if isinstance(admitted, Caller):
             return admitted
         return self._refuse(head, admitted, _id_of(head))
 
     def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
-        """Begins a request, once it is told that it has come."""
+        """Starts a request, after writing the event of its arrival."""
         audit_id = _id_of(head)
         access, version = self._read(head, head.sender.user if head.sender is not None else ANONYMOUS)
         known: Incoming | None = head.read_as
@@ -110,7 +110,7 @@ class AuditLog(Handler):
         return AuditTrail(asked, rule, self._writer, head, lasts=lasts)
 
     def _read(self, head: Head, user: UserInfo) -> tuple[Access, str]:
-        """Reads what is asked for; what the application reads in a head from now on is found there afterwards."""
+        """Returns the access of a request and its version; also caches the parsed head for the application."""
         if not head.path.startswith("/") or head.path.startswith("//"):
             return Access(user, head.method.lower(), path=head.path), ""
         head.is_kept = True
@@ -128,7 +128,7 @@ class AuditLog(Handler):
 
 
 class _AuditedExchange(WrappedExchange):
-    """A request under way whose answer is told of, if it is one that is told of."""
+    """A running request whose response is audited, if its rule requires it."""
 
     def __init__(self, exchange: Exchange, trail: AuditTrail | None, audit_id: str):
         super().__init__(exchange)
@@ -136,13 +136,13 @@ class _AuditedExchange(WrappedExchange):
         self._audit_id = audit_id
 
     def finish(self, body: bytes, reply: Reply) -> None:
-        """Answers the request, now that its body is there."""
+        """Runs the request, now that its body is complete."""
         if self._trail is not None:
             self._trail.body = body
         super().finish(body, reply)
 
     def __del__(self) -> None:
-        """Has it told that nobody waited for the answer: then whoever held this request has let go of it."""
+        """Writes that the client left, because the connection dropped the request."""
         if self._trail is not None:
             self._trail.abandon()
 
@@ -155,7 +155,7 @@ def _id_of(head: Head) -> str:
 
 
 def _identified(answer: AnyAnswer, audit_id: str) -> AnyAnswer:
-    """Returns an answer with its header; answers may be shared, so that it is a new one."""
+    """Returns a copy of a response with the header, because responses may be shared."""
     headers = [*answer.headers, (b"audit-id", audit_id.encode())]
     if isinstance(answer, StreamAnswer):
         return StreamAnswer(answer.code, answer.stream, headers)

@@ -1,4 +1,4 @@
-"""What `/metrics` tells of an audit.
+"""The metrics of the audit log.
 
 Upstream: apiserver/pkg/audit/metrics.go (1.37).
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 
 class AuditCounts:
-    """Events that were written, events that could not be, requests that were refused for that, and their levels."""
+    """The numbers of written events, failed events, requests rejected for that, and requests by level."""
 
     def __init__(self) -> None:
         self.events = 0

@@ -1,4 +1,4 @@
-"""The events of an audit as lines of JSON, with the fields of audit.k8s.io/v1 in the server's order.
+"""Writes audit events as lines of JSON, with the fields of audit.k8s.io/v1 in the server's order.
 
 Upstream: apiserver/pkg/apis/audit/v1/types.go Event, pkg/audit/request.go LogRequestMetadata (1.37).
 """
@@ -19,7 +19,7 @@ from kapivara.values.record import record
 _LONGEST_AGENT: Final = 1024
 _TRUNCATED: Final = "...TRUNCATED"
 _NOT_ESCAPED: Final = "$&+,/:;=@-_.~"
-"""What Go leaves as it is in a path that it writes anew, besides letters and digits."""
+"""The characters besides letters and digits that Go does not escape in a path."""
 _FIELDS: Final = (
     *("kind", "apiVersion", "level", "auditID", "stage", "requestURI", "verb", "user", "impersonatedUser"),
     *("authenticationMetadata", "sourceIPs", "userAgent", "objectRef", "responseStatus", "requestObject"),
@@ -29,13 +29,13 @@ _FIELDS: Final = (
 
 @record
 class Asked:
-    """What every event of a request tells: who asked what, from where, and when."""
+    """The common fields of a request's events: user, action, source and time."""
 
     level: str
     audit_id: str
     access: Access
     version: str
-    """The version of the resource, where there is one."""
+    """The version of the resource, if there is one."""
     uri: str
     addresses: tuple[str, ...]
     agent: str
@@ -43,7 +43,7 @@ class Asked:
     has_user: bool = True
 
     def event(self, stage: str, moment: float, more: JsonObject) -> bytes:
-        """Returns an event of the request, as a line; `more` has the fields that are not the same in all of them."""
+        """Returns an event of the request as a line; `more` has the further fields."""
         told: dict[str, Any] = {
             "kind": "Event",
             "apiVersion": "audit.k8s.io/v1",
@@ -69,7 +69,7 @@ class Asked:
         return b"{" + b",".join(fields) + b"}\n"
 
     def reference(self) -> JsonObject:
-        """Returns what the request is about; nothing where that is no resource."""
+        """Returns the object reference of the request; empty for a non-resource path."""
         asked = self.access
         if asked.path is not None:
             return {}
@@ -85,13 +85,13 @@ class Asked:
 
 
 def agent_of(head: Head) -> str:
-    """Returns what a client calls itself, not all of it where that is long."""
+    """Returns the user agent of a client, truncated if it is long."""
     agent = head.text(b"user-agent")
     return agent if len(agent) <= _LONGEST_AGENT else agent[:_LONGEST_AGENT] + _TRUNCATED
 
 
 def uri_of(head: Head) -> str:
-    """Returns path and query of a request as they were sent."""
+    """Returns path and query of a request in their original form."""
     url = head.url.decode(errors="replace")
     if url.startswith("/"):
         return url
@@ -100,7 +100,7 @@ def uri_of(head: Head) -> str:
 
 
 def addresses_of(head: Head, client: str) -> tuple[str, ...]:
-    """Returns where a request comes from: whom proxies name, and last the address that it came by.
+    """Returns the source addresses of a request: those in proxy headers, then that of the connection.
 
     Upstream: apimachinery/pkg/util/net/http.go SourceIPs (1.37).
     """
@@ -126,6 +126,6 @@ def _address(text: str) -> str:
 
 
 def moment_text(seconds: float) -> str:
-    """Returns a time as events tell it, to the microsecond."""
+    """Returns a time in the format of events, to the microsecond."""
     whole, micro = divmod(round(seconds * 1_000_000), 1_000_000)
     return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(whole))}.{micro:06d}Z"

@@ -1,8 +1,8 @@
-"""The file that an audit is written to: appended to, and put aside under the time where it has grown too large.
+"""The file of the audit log: appended to, and rotated when it is too large.
 
-What was put aside is called `audit-2026-01-31T12-00-00.000.log` beside `audit.log`, as tools expect that know
-kube-apiserver's; what is too old, or too many, is removed. Only its owner may read it.
-Upstream: apiserver/pkg/server/options/audit.go AuditLogOptions, gopkg.in/natefinch/lumberjack.v2.
+Rotated files are named `audit-2026-01-31T12-00-00.000.log` beside `audit.log`, as tools for kube-apiserver expect; too
+old or too many ones are deleted. Only the owner may read the file. Upstream: apiserver/pkg/server/options/audit.go
+AuditLogOptions, gopkg.in/natefinch/lumberjack.v2.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MOMENT: Final = r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}"
 
 @record
 class Rotation:
-    """When a file is put aside, past so many megabytes, and how many of them are kept, for how many days; 0: all."""
+    """The size in megabytes that triggers a rotation, and the number and age in days of kept files; 0: no limit."""
 
     megabytes: int = 100
     backups: int = 0
@@ -37,13 +37,13 @@ class Rotation:
 
 
 class EventLog(Protocol):
-    """Where events go, one line after the other; from one thread at a time."""
+    """A log of events, one per line; used by one thread at a time."""
 
     def write(self, line: bytes) -> None:
         """Writes a line; raises OSError."""
 
     def close(self) -> None:
-        """Ends it."""
+        """Closes the log."""
 
 
 class OutputLog:
@@ -55,11 +55,11 @@ class OutputLog:
         sys.stdout.buffer.flush()
 
     def close(self) -> None:
-        """Leaves it open: it is everybody's."""
+        """Does nothing: standard output stays open."""
 
 
 class LogFile:
-    """A file of events; raises OSError where it cannot be opened. `clock` tells the time that names are made of."""
+    """A file of events; raises OSError if it cannot be opened. `clock` is the time in file names."""
 
     def __init__(self, path: Path, rotation: Rotation, clock: Callable[[], float] = time.time):
         self._path = path
@@ -77,7 +77,7 @@ class LogFile:
         return file
 
     def write(self, line: bytes) -> None:
-        """Writes a line, into a new file where it has no room in this one; raises OSError."""
+        """Writes a line, to a new file if this one has no room; raises OSError."""
         if self._is_full_for(line):
             self._put_aside()
         self._append(line)
@@ -93,7 +93,7 @@ class LogFile:
         self._size += written
 
     def close(self) -> None:
-        """Ends it."""
+        """Closes the file."""
         self._file.close()
 
     def _put_aside(self) -> None:
@@ -111,7 +111,7 @@ class LogFile:
         self._remove_old(now)
 
     def _remove_old(self, now: float) -> None:
-        """Removes what was put aside long ago, or beyond the number that is kept; names tell the time."""
+        """Deletes rotated files beyond the kept age or number, by the times in their names."""
         names = os.listdir(self._path.parent or os.curdir)
         found = sorted((each for each in names if self._aside.fullmatch(each)), reverse=True)
         rotation = self._rotation
@@ -119,7 +119,7 @@ class LogFile:
         for place, name in enumerate(found):
             is_too_old = name[len(self._path.stem) + 1 :] < oldest
             if is_too_old or (rotation.backups and place >= rotation.backups):
-                with contextlib.suppress(OSError):  # somebody else was quicker
+                with contextlib.suppress(OSError):  # another process was faster
                     os.unlink(self._path.with_name(name))
 
 
@@ -137,14 +137,14 @@ def _compress(path: Path) -> None:
 
 
 def open_log(path: str, rotation: Rotation, *, is_shared: bool = False) -> EventLog:
-    """Opens where events go: a file, or `-` for standard output; raises OSError.
+    """Opens the log: a file, or `-` for standard output; raises OSError.
 
-    A file that `is_shared` is written by other processes, too.
+    `is_shared` is True if other processes write the file, too.
     """
     if path == STANDARD_OUTPUT:
         return OutputLog()
     if is_shared:
-        from kapivara.server.audit.shared_log_file import SharedLogFile  # has no use for whoever is alone
+        from kapivara.server.audit.shared_log_file import SharedLogFile  # a single process needs none
 
         return SharedLogFile(Path(path), rotation)
     return LogFile(Path(path), rotation)

@@ -1,4 +1,4 @@
-"""How a server keeps an audit: by which policy, and where."""
+"""The options of the audit log: the policy, and the file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kapivara.values.record import record
 
 @record
 class AuditOptions:
-    """The file of a policy, and the path of the log: `-` for standard output."""
+    """The policy file, and the path of the log: `-` for standard output."""
 
     policy_file: Path
     path: str
@@ -30,9 +30,9 @@ class AuditOptions:
 def audited(
     handler: Handler, options: AuditOptions, counts: AuditCounts, *, is_shared: bool = False
 ) -> Iterator[Handler]:
-    """Has requests told of; raises ServeError where the policy is none, or the log cannot be opened.
+    """Adds the audit log to a handler; raises ServeError for an invalid policy, or if the log cannot be opened.
 
-    A log that `is_shared` is written by several processes.
+    `is_shared` is True if several processes write the log.
     """
     try:
         policy = read_policy_file(options.policy_file)

@@ -1,4 +1,4 @@
-"""What is told of which requests: the rules of an audit policy, of which the first one that fits counts.
+"""The rules of an audit policy, of which the first matching one sets the level of a request.
 
 Upstream: apiserver/pkg/audit/policy/checker.go (1.37).
 """
@@ -15,7 +15,7 @@ _ALL: Final = "*"
 
 
 class Level(IntEnum):
-    """How much is told of a request: nothing, who asked what, the object that was sent, and the answer too."""
+    """The content of events: none, metadata, also the request's object, also the response's object."""
 
     NONE = 0
     METADATA = 1
@@ -29,12 +29,12 @@ LEVELS: Final = {
     "Request": Level.REQUEST,
     "RequestResponse": Level.REQUEST_RESPONSE,
 }
-"""Levels by the names that policies and events have for them."""
+"""The levels by their names in policies and events."""
 LEVEL_NAMES: Final = {level: name for name, level in LEVELS.items()}
 
 
 class Stage(StrEnum):
-    """When an event is told: as a request comes, as the answer of one that lasts begins, at its end, at a defect."""
+    """The time of an event: the arrival of a request, the start of a long response, its end, or a panic."""
 
     REQUEST_RECEIVED = "RequestReceived"
     RESPONSE_STARTED = "ResponseStarted"
@@ -44,14 +44,14 @@ class Stage(StrEnum):
 
 @record
 class GroupResources:
-    """Resources of a group, all where none are named; `names` are those of objects."""
+    """Resources of a group, all if none are named; `names` are object names."""
 
     group: str = ""
     resources: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
 
     def fit(self, access: Access) -> bool:
-        """Tells whether something is asked of one of them."""
+        """Returns True if an access concerns one of them."""
         if self.group not in (access.group, _ALL):
             return False
         if not self.resources:
@@ -67,7 +67,7 @@ class GroupResources:
 
 @record
 class AuditRule:
-    """How much is told of requests that fit all that it names; what it does not name may be anything."""
+    """The level of requests that match all conditions; an empty condition matches everything."""
 
     level: Level
     users: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ class AuditRule:
     omits_managed_fields: bool = False
 
     def fits(self, access: Access, *, has_user: bool) -> bool:
-        """Tells whether it is about a request; one of nobody fits no rule about users."""
+        """Returns True if the rule matches a request; one without a user matches no rule with users."""
         user = access.user
         if self.users and not (has_user and user.name in self.users):
             return False
@@ -103,12 +103,12 @@ _NOTHING: Final = AuditRule(Level.NONE)
 
 @record
 class AuditPolicy:
-    """Rules in their order."""
+    """Rules in order."""
 
     rules: tuple[AuditRule, ...]
 
     def rule_for(self, access: Access, *, has_user: bool = True) -> AuditRule:
-        """Returns the first rule that is about a request; where none is, nothing is told of it."""
+        """Returns the first rule that matches a request; otherwise a rule of level None."""
         return next((rule for rule in self.rules if rule.fits(access, has_user=has_user)), _NOTHING)
 
 

@@ -1,8 +1,8 @@
-"""Reads the file of an audit policy: `kind: Policy` of audit.k8s.io/v1, as kube-apiserver takes it.
+"""Reads an audit policy file: `kind: Policy` of audit.k8s.io/v1, as kube-apiserver accepts it.
 
-What is wrong is told with its line and with what would be right. A field that nobody knows is refused, where the
-server passes over it with a warning: a misspelt one would make the rule fit more than it says.
-Upstream: apiserver/pkg/audit/policy/reader.go, pkg/apis/audit/validation/validation.go (1.37).
+Errors have their line and a correction. An unknown field is an error, while the server only warns: a misspelt one would
+make the rule match more than intended. Upstream: apiserver/pkg/audit/policy/reader.go,
+pkg/apis/audit/validation/validation.go (1.37).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _RESOURCE_FIELDS: Final = ("group", "resources", "resourceNames")
 
 
 class PolicyFileError(Exception):
-    """A file that holds no audit policy; the text says where, and what would be right."""
+    """An invalid policy file; the text has the place and a correction."""
 
 
 def read_policy_file(path: Path) -> AuditPolicy:
@@ -52,7 +52,7 @@ class _Reader:
         self._document = document
 
     def policy(self) -> AuditPolicy:
-        """Returns the policy that the document is."""
+        """Returns the policy of the document."""
         if self._document.duplicates:
             self._fail(self._document.duplicates[0], f"duplicate field {self._document.duplicates[0]!r}")
         value = self._table(self._document.value, "", _POLICY_FIELDS, "a policy")

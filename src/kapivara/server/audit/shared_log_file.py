@@ -1,4 +1,4 @@
-"""The file of an audit that several processes write to: whoever writes, or puts it aside, holds its lock."""
+"""The audit log file of several processes; writing and rotating it requires its lock."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kapivara.server.audit.log_file import LogFile
 
 
 class SharedLogFile(LogFile):
-    """A file of events that others append to as well, and put aside: then what follows goes to the new one."""
+    """A file of events that other processes append to and rotate; continues with the new file after a rotation."""
 
     def write(self, line: bytes) -> None:
         """Writes a line; raises OSError."""
@@ -22,7 +22,7 @@ class SharedLogFile(LogFile):
                 fcntl.flock(self._file, fcntl.LOCK_UN)
 
     def _write_here(self, line: bytes) -> bool:
-        """Writes a line into the file that is open and locked; False where another one was opened, without a lock."""
+        """Writes a line to the open and locked file; returns False if it had to open another one, without a lock."""
         if not self._is_in_place():
             self._file.close()
             self._file = self._open()
@@ -35,14 +35,14 @@ class SharedLogFile(LogFile):
         return True
 
     def _is_in_place(self) -> bool:
-        """Tells whether nobody has put the file aside, or removed it."""
+        """Returns True if the file was not rotated or deleted."""
         try:
             return os.path.samestat(os.fstat(self._file.fileno()), os.stat(self._path))
         except FileNotFoundError:
             return False
 
     def _put_aside(self) -> None:
-        held = os.dup(self._file.fileno())  # keeps the lock until all is done: nobody appends to what is compressed
+        held = os.dup(self._file.fileno())  # keeps the lock until the end, also during compression
         try:
             super()._put_aside()
         finally:

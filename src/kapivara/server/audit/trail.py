@@ -1,4 +1,4 @@
-"""The events of one request, from its beginning to its end, as its rule says.
+"""The audit events of one request, according to its rule.
 
 Upstream: apiserver/pkg/endpoints/filters/audit.go WithAudit, pkg/audit/context.go (1.37).
 """
@@ -32,11 +32,11 @@ _CLOSED_EARLY: Final = {"metadata": {}, "status": "Success", "message": "Connect
 _SMALL: Final = 512
 _LARGE_URL: Final = 4 * 1024  # the connection compares shorter heads with the next ones
 _REFUSED: Final = 400
-_NOT_ACCEPTABLE: Final = 406  # kept: what is written in a form that nobody asked for is not told
+_NOT_ACCEPTABLE: Final = 406  # kept: omits a response in a form that was not requested
 
 
 class AuditTrail:
-    """One request that is told of; `lasts` tells that its answer is told of as it begins, too."""
+    """An audited request; `lasts` adds an event at the start of its response."""
 
     def __init__(self, asked: Asked, rule: AuditRule, writer: AuditWriter, head: Head, *, lasts: bool):
         self._asked = asked
@@ -48,18 +48,18 @@ class AuditTrail:
         self.body = b""
 
     def received(self) -> bool:
-        """Tells that the request has come; returns whether that could be written."""
+        """Writes the event of the arrival; returns True on success."""
         if Stage.REQUEST_RECEIVED in self._rule.omitted:
             return True
         return self._writer.write(self._asked.event(Stage.REQUEST_RECEIVED, self._asked.received, {}))
 
     def refused(self, answer: Answer) -> None:
-        """Tells of a client that has not shown who it is, or of a request that makes no sense: once, as answered."""
+        """Writes the single event of an unauthenticated or malformed request."""
         self._is_over = True
         self._tell(Stage.RESPONSE_STARTED, answer, {})
 
     def complete(self, answer: AnyAnswer) -> AnyAnswer:
-        """Tells how the request is answered; returns the answer, which goes on to be told of where it is a stream."""
+        """Writes the events of a response; returns the response, a stream with an audited end."""
         if self._is_over:
             return answer
         self._is_over = True
@@ -75,7 +75,7 @@ class AuditTrail:
         return answer
 
     def abandon(self) -> None:
-        """Tells that the client has gone before there was an answer."""
+        """Writes that the client left before the response."""
         if not self._is_over:
             self._is_over = True
             more = {**self._found_out(), "responseStatus": _CLOSED_EARLY}
@@ -85,7 +85,7 @@ class AuditTrail:
                 head.read_as = None  # it holds the head: a cycle would wait for the garbage collector
 
     def _found_out(self) -> JsonObject:
-        """Returns what the application has found out about the request: for whom it is, and by which right."""
+        """Returns the application's findings about the request: the impersonated user and the decision."""
         known: Incoming | None = None if self._head is None else self._head.read_as
         if known is None:
             return {"annotations": _annotations(_ALLOWED)}
@@ -113,7 +113,7 @@ class AuditTrail:
             self._writer.write_later(lambda: self._asked.event(stage, moment, make()), size + _SMALL)
 
     def _with_bodies(self, more: JsonObject, answer: Answer, route: ResourceRoute | None, body: bytes) -> JsonObject:
-        """Returns the fields about what was sent and answered, as far as the rule's level goes."""
+        """Returns the fields with the objects of request and response, as the rule's level requires."""
         told, level = dict(more), self._rule.level
         verb = self._asked.access.verb
         wanted = level is Level.REQUEST_RESPONSE or answer.code >= _REFUSED or verb.startswith("delete")
@@ -147,7 +147,7 @@ def _annotations(decision: Decision | None) -> JsonObject:
 
 
 def _with_names(reference: JsonObject, metadata: JsonObject) -> JsonObject:
-    """Returns what a request is about, with what only the object that was sent tells of it."""
+    """Returns an object reference with further fields from the request's object."""
     told = {field: metadata[field] for field in ("namespace", "name", "uid", "resourceVersion") if metadata.get(field)}
     return {**told, **reference}
 
@@ -158,7 +158,7 @@ def _panic(failure: str) -> JsonObject:
 
 
 class _Once:
-    """Does something when it is first called."""
+    """Calls a function at most once."""
 
     def __init__(self, work: Callable[[], None]):
         self._work: Callable[[], None] | None = work
@@ -170,29 +170,29 @@ class _Once:
 
 
 class AuditedStream:
-    """A stream whose end is told, whoever ends it."""
+    """A stream whose end is audited, on whichever side it ends."""
 
     def __init__(self, stream: Stream, ended: Callable[[], None]):
         self._stream = stream
         self._ended = ended
 
     def begin(self, sink: Sink) -> None:
-        """Sends what there is, and from now on what comes."""
+        """Sends the available pieces and starts streaming."""
         self._stream.begin(_AuditedSink(sink, self._ended))
 
     def go_on(self) -> None:
-        """Sends on."""
+        """Continues to send."""
         self._stream.go_on()
 
     def close(self) -> None:
-        """Ends it."""
+        """Closes the stream."""
         with contextlib.ExitStack() as closing:
             closing.callback(self._ended)
             self._stream.close()
 
 
 class _AuditedSink:
-    """Where the pieces of a stream go, until it ends."""
+    """The receiver of a stream's pieces, which detects its end."""
 
     def __init__(self, sink: Sink, ended: Callable[[], None]):
         self._sink = sink

@@ -1,9 +1,9 @@
-"""Hands events to the log: those that tell of a request as it comes at once, all that take work from a thread.
+"""Passes events to the log: arrivals at once, events that need work through a thread.
 
-What was sent and answered has to be read once more for an event, which would hold the event loop up; nobody waits for
-that. Where more waits than there is room for, events are made where they come from, which slows requests down as
-kube-apiserver's `blocking` mode does, or in `batch` mode they are dropped, and counted.
-Upstream: apiserver/plugin/pkg/audit/{log/backend,buffered/buffered}.go (1.37).
+An event decodes the objects of request and response once more, which would block the event loop, and no client waits
+for it. If too many events wait, they are built by their requests, which slows these down like kube-apiserver's
+`blocking` mode; in `batch` mode they are dropped and counted. Upstream:
+apiserver/plugin/pkg/audit/{log/backend,buffered/buffered}.go (1.37).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PATIENCE_SECONDS: Final = 10.0
 
 
 class AuditMode(StrEnum):
-    """What happens before a request goes on: nothing, its event is written, or it is refused where that fails."""
+    """The action before a request continues: none, writing its event, or also rejecting it if that fails."""
 
     BATCH = "batch"
     BLOCKING = "blocking"
@@ -36,7 +36,7 @@ class AuditMode(StrEnum):
 
 @record
 class _Waiting:
-    """An event that is still to be made, of so many bytes."""
+    """An event to build, with its approximate size in bytes."""
 
     make: Callable[[], bytes]
     size: int
@@ -59,14 +59,14 @@ class AuditWriter:
         self._thread.start()
 
     def write(self, line: bytes) -> bool:
-        """Writes an event, now or in `batch` mode soon; returns whether that went well."""
+        """Writes an event, now or in `batch` mode soon; returns True on success."""
         if self.mode is AuditMode.BATCH:
             self.write_later(lambda: line, len(line))
             return True
         return self._write(line)
 
     def write_later(self, make: Callable[[], bytes], size: int) -> None:
-        """Has an event made and written soon; about `size` bytes are kept for it until then."""
+        """Queues the building and writing of an event, which holds about `size` bytes until then."""
         if len(self._waiting) >= _MOST_EVENTS or (self._waiting and self._bytes + size > _MOST_BYTES):
             if self.mode is AuditMode.BATCH:
                 self.counts.errors += 1
@@ -78,7 +78,7 @@ class AuditWriter:
         self._news.set()
 
     def close(self) -> None:
-        """Writes what waits, and ends the log."""
+        """Writes the queued events, and closes the log."""
         self._is_over = True
         self._news.set()
         self._thread.join(_PATIENCE_SECONDS)
@@ -98,7 +98,7 @@ class AuditWriter:
     def _make(self, make: Callable[[], bytes]) -> None:
         try:
             line = make()
-        except Exception as failure:  # a defect of ours: others go on
+        except Exception as failure:  # a bug in this program: other events continue
             _LOG.error("an audit event could not be made: %s", type(failure).__name__)
             self.counts.errors += 1
             return
