@@ -196,6 +196,13 @@ def test_a_floor_that_only_rises(test: Test, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "floor.json").read_text()) == {"coverage": 100.0}
 
 
+def test_a_floor_is_written_through_no_link(test: Test, tmp_path: Path) -> None:
+    (tmp_path / "floor.json").symlink_to("elsewhere.json")
+    assert test(ALL, "--floor", "floor.json")[0] == 0
+    assert not (tmp_path / "elsewhere.json").exists()
+    assert json.loads((tmp_path / "floor.json").read_text()) == {"coverage": 100.0}
+
+
 def test_objects_are_merged_into_the_common_one(test: Test) -> None:
     table = """\
 definition: crd.yaml

@@ -445,6 +445,16 @@ def test_many_files_in_several_processes(project: Project, capsys: Capture) -> N
     assert capsys.readouterr().out.endswith("; kapivara.toml sets skip, exclude: 1 file and 7 objects left out\n")
 
 
+@pytest.mark.parametrize("name", ["kapivara.toml", "pyproject.toml"])
+def test_keys_with_many_parts_are_rejected(name: str, project: Project, capsys: Capture) -> None:
+    """Parsing these would take gigabytes."""
+    folder = project("")
+    (folder / "kapivara.toml").unlink()
+    (folder / name).write_text("[tool.kapivara]\n" + "a." * 500_000 + "b = 1\n")
+    assert run(["validate", "good"]) == 2
+    assert capsys.readouterr().err == f"Error: {name}: a key has more than 16 parts\n"
+
+
 def git(folder: Path, *arguments: str) -> None:
     identity = ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false"]
     subprocess.run(["git", *identity, *arguments], cwd=folder, check=True, capture_output=True)

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from kapivara.cli.usage_error import CommandError
+from kapivara.files.writing import write_file
 from kapivara.values.record import record
 
 _KEY = "coverage"
@@ -32,7 +33,7 @@ def hold_floor(path: Path, percent: float) -> Floor:
     raised = before is None or percent > before
     if raised:
         try:
-            path.write_text(json.dumps({_KEY: percent}) + "\n")
+            write_file(str(path), f"{json.dumps({_KEY: percent})}\n".encode())  # replaces a symbolic link
         except OSError as error:
             raise CommandError(f"cannot write {path}: {error.strerror}") from None
     return Floor(percent, held=True, raised=raised)

@@ -13,7 +13,7 @@ from kapivara.cli.project_file import MAX_BYTES, SHARED_NAME, TABLE
 from kapivara.cli.reading import past_path
 from kapivara.cli.sources import REVISION, shown_path
 from kapivara.cli.terminal import printable
-from kapivara.cli.toml_lines import KeyPath, key_lines, line_of
+from kapivara.cli.toml_lines import MOST_PARTS, KeyPath, has_deep_key, key_lines, line_of
 from kapivara.cli.usage_error import CommandError
 from kapivara.files.reading import read_beside, read_named
 from kapivara.values.record import record
@@ -79,6 +79,8 @@ def read_project_file(path: str, *, found: bool) -> ProjectFile:
     name = printable(shown_path(path))
     try:
         text = _read(path, found=found).decode("utf-8")
+        if has_deep_key(text):
+            raise CommandError(f"{name}: a key has more than {MOST_PARTS} parts")
         document = tomllib.loads(text)
     except UnicodeDecodeError:
         raise CommandError(f"{name}: not UTF-8") from None

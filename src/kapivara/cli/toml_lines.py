@@ -19,6 +19,24 @@ _TOKEN = re.compile(
     r"'[^'\n]*'|#[^\n]*|[\[\]{}\n]|[^\"'#\[\]{}\n]+",
     re.S,
 )
+_OPAQUE = re.compile(
+    r'"""(?:[^"\\]|\\.|"(?!""))*(?:"{3,5}|\Z)|'
+    r"'''.*?(?:'{3,5}|\Z)|"
+    r'"(?:[^"\\\n]|\\[^\n])*"?|'
+    r"'[^'\n]*'?|#[^\n]*",
+    re.S,
+)
+"""Strings and comments. Each alternative matches even without its end, so that no text is scanned twice."""
+MOST_PARTS = 16
+_DEEP_KEY = re.compile(rf"(?<![A-Za-z0-9_-])(?:[A-Za-z0-9_-]++[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}")
+
+
+def has_deep_key(text: str) -> bool:
+    """Returns whether a key has more than `MOST_PARTS` parts (`a.b.c`).
+
+    Python's TOML reader needs memory for the square of their number: gigabytes for a file of 100 kB.
+    """
+    return _DEEP_KEY.search(_OPAQUE.sub("q", text)) is not None
 
 
 def key_lines(text: str) -> dict[KeyPath, int]:
