@@ -41,7 +41,7 @@ def change_lines(outcome: DefinitionOutcome, report: UpgradeReport, *, colour: b
 def advice_lines(outcome: DefinitionOutcome, *, colour: bool) -> Iterator[str]:
     """Yields the lines of advice about a CRD; none unless advice was requested."""
     if outcome.advice:
-        yield f"{label('advice', colour=colour)}{plural(len(outcome.advice), 'piece')} about new fields"
+        yield f"{label('advice', colour=colour)}{plural(len(outcome.advice), 'piece')} about additions"
     for each in outcome.advice:
         advice = each.advice
         version = f"{advice.version} " if len(outcome.versions) > 1 else ""

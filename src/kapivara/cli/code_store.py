@@ -2,7 +2,7 @@
 
 A short command imports 230 modules. Finding, opening and checking their files takes 14 ms of 100 (processor time;
 `python -c pass` takes 16). Importing fewer modules saves 60 µs each; commands do so too, but that is not enough.
-As with Python's own files, bytecode counts only while its source has the size and the time of the day it was stored.
+As with Python's own files, bytecode counts only while its source has the same size and modification time.
 Other modules are imported as usual, and stored when the command ends. Every entry has a checksum: a truncated or
 damaged entry, here or in a file of Python, is compiled from its source. Only the launcher of a checkout uses this,
 before everything else.

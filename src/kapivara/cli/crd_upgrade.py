@@ -44,7 +44,7 @@ _REPORTS = ReportModules(
     ),
     Option(
         "--advice",
-        "Show what the Kubernetes API conventions recommend for new fields; advice never counts as breaking.",
+        "Show advice about additions from the Kubernetes API conventions; it never counts as breaking.",
         is_switch=True,
         project=ProjectValue.STRICTER_TEXT,
     ),

@@ -86,7 +86,7 @@ class DocumentValidation(Validation):
         try:
             found = validator.judge(body.value, ABSENT if old is None else old.value)
         except DeadlineExceededError:
-            note = "not validated: the documents take longer to load than --request-timeout"
+            note = "not validated: it takes longer than --request-timeout"
             return Result(manifest.place, manifest.identity, Verdict.SKIPPED, note=note, write=write)
         outcome = self._outcome(manifest, found)
         result = judge(manifest, outcome, write)

@@ -98,7 +98,7 @@ class FoundSettings:
 def remarks(found: FoundSettings) -> Iterator[Diagnostic]:
     """Yields a diagnostic for each setting, for reports in other formats."""
     for setting in found.weakening:
-        text = f"the project file found in the folder sets {setting}"
+        text = f"a project file that was found sets {setting}"
         count = found.left_out.get(setting.key, 0)
         if setting.leaves_out:
             text += f": {plural(count, LEAVING_OUT[setting.key][:-1])} left out"

@@ -51,7 +51,7 @@ class _Before:
 
 
 class Upgrade:
-    """One change: the old CRDs, the new CRDs, and stored objects; with `advice`, advice about new fields."""
+    """One change: the old CRDs, the new CRDs, and stored objects; with `advice`, advice about additions."""
 
     def __init__(
         self, old: Sequence[Manifest], new: Sequence[Manifest], unreadable: list[Unreadable], *, advice: bool = False
