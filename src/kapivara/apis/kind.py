@@ -101,7 +101,7 @@ class Kind:
     written_one_by_one = False
     holds_deleted = False
     deletes_unreadable = True
-    """Whether the server deletes objects that it cannot read, where a deletion asks for it by an option."""
+    """True if the server deletes unreadable objects when the deletion's option requests it."""
     is_stored = True
     claims = False
     """True if objects claim unique values, such as addresses: `begin` allocates them, `propose` secures them."""

@@ -125,7 +125,7 @@ def _restore(value: JsonValue, shape: Shape, place: Place) -> None:
 
 
 def without_empties(value: JsonValue, shape: Shape) -> JsonValue:
-    """Returns a value without empty lists and maps, as it is printed; the same object if it has none."""
+    """Returns the printed form of a value, without empty lists and maps; the same object if it has none."""
     if isinstance(shape, Struct):
         return _without(value, ((name, shape.tables.by_name.get(name)) for name in value))
     if isinstance(shape, ListOf | MapOf) and isinstance(shape.item, Struct | ListOf | MapOf):

@@ -1,4 +1,4 @@
-"""The access to an object: as a whole, or through a subresource, which shows and changes a part of it.
+"""The access to an object: as a whole, or through a subresource, which shows and changes a part.
 
 Every write handles the whole object: the body is `decode`d, `put` into the stored object, and `prepare`d, so that only
 the subresource's part changes; `answer` returns the response. A subresource that only creates, such as the `binding` of

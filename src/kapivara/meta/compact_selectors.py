@@ -119,7 +119,7 @@ class CompactFieldSelector:
 
     terms: tuple[tuple[str, str | None, bytes | None], ...]
     is_met: bool
-    """Whether any object can match: none does if one field needs two values."""
+    """False if no object can match, because one field needs two values."""
 
     @staticmethod
     def of(selector: FieldSelector) -> CompactFieldSelector:

@@ -119,5 +119,5 @@ class _Whole(PassNode):
         return self._node.has_costs
 
     def make_plan(self) -> PassPlan:
-        """Returns the plan without fields."""
+        """Returns the schema's plan without its fields, which were checked before."""
         return record.replace(self._node.plan, fields={}, defaults={}, others=None, keeps_others=True)

@@ -1,7 +1,7 @@
 """The fields of an object that were found valid when it was read, before it is validated.
 
-For objects with a Go type, it is the JSON as it was read, if the object is to be stored: if it is unchanged then, it
-need not be decoded again to check that it can be.
+For objects with a Go type that will be stored, it also holds the decoded JSON: if that is unchanged at the end, the
+object need not be decoded again.
 
 In between, a request completes metadata, and may drop or replace whole fields (`status`), but never changes a value in
 place. Code that does so afterwards, such as an admission plugin, must call `clear`.

@@ -75,7 +75,7 @@ class Deadline:
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether the request was cancelled before its time was up."""
+        """True if the request was cancelled before its deadline."""
         return self.end == -_NEVER
 
     def cancel(self) -> None:

@@ -22,7 +22,7 @@ _ONE_OF: Final = "exactly one of nonResourceAttributes or resourceAttributes mus
 
 
 def validate_access_review(spec: v1.SubjectAccessReviewSpec, *, of_self: bool) -> ErrorList:
-    """Requires either a resource or a URL, and a user unless it is the client."""
+    """Requires either a resource or a URL, and unless `of_self`, a user or groups."""
     resource, other = spec.get("resourceAttributes"), spec.get("nonResourceAttributes")
     errors: ErrorList = []
     if (resource is None) == (other is None):

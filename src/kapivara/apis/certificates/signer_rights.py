@@ -1,4 +1,4 @@
-"""Whether a user may act for a signer of certificates: by its name, or by that of its domain.
+"""Checks rights of users for certificate signers, by the name of a signer or by its domain.
 
 Upstream: pkg/certauthorization/certauthorization.go IsAuthorizedForSignerName (1.37).
 """
@@ -16,7 +16,7 @@ _GROUP: Final = "certificates.k8s.io"
 
 def may_act_for(surroundings: Surroundings, user: UserInfo, verb: str, signer: str) -> bool:
     """Returns whether a user may `approve`, `sign` or `attest` for a signer."""
-    from kapivara.authorization.access import Access  # few ask for it
+    from kapivara.authorization.access import Access  # rarely needed
 
     names = (signer, f"{signer.partition('/')[0]}/*")
     return any(surroundings.decide(Access(user, verb, _GROUP, "signers", name=name)).allowed for name in names)

@@ -119,7 +119,7 @@ class _KnownFiles:
         self._count = 0
 
     def add(self, file: _File) -> list[_File]:
-        """Adds a file; returns the files with the same, an outer or an inner path, in their order."""
+        """Adds a file; returns earlier files whose path is the same, or contains it or lies in it, in order."""
         if not file.path:
             return []
         self._count += 1

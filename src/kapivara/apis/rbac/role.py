@@ -48,11 +48,11 @@ class RbacKind(Kind):
         return errors
 
     def validate_grant(self, new: JsonObject, old: JsonObject | None) -> ErrorList:  # noqa: ARG002  overridden
-        """Validates the rules, or the role and the subjects."""
+        """Validates the fields that grant rights; subclasses override it."""
         return []
 
     def validate_change(self, new: JsonObject, old: JsonObject) -> ErrorList:  # noqa: ARG002  roles may change
-        """Validates the changes of an update."""
+        """Validates the changes of an update; subclasses override it."""
         return []
 
 

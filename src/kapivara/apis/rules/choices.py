@@ -13,7 +13,7 @@ from kapivara.values.rendering import NamedString
 
 
 def validate_choice(value: str, path: FieldPath, choices: Sequence[str]) -> ErrorList:
-    """Requires one of several values, which errors list in the given order; an empty value is not special."""
+    """Requires one of several values, which errors list in order; an empty value is treated like any other."""
     return [] if value in choices else [not_supported(path, NamedString(value), choices)]
 
 

@@ -171,7 +171,7 @@ class Binding:
         return value
 
     def optional(self, data: JsonValue) -> OptionalValue:
-        """Returns an optional `oldSelf`; None is an empty one."""
+        """Returns `oldSelf` as an optional: an empty one for None."""
         return OptionalValue(ABSENT if data is None else self.value(data))
 
     def trusting_optional(self, data: JsonValue) -> OptionalValue:

@@ -183,7 +183,7 @@ def _explain_maximum(report: Report, path: str, value: float, maximum: float, ru
 def _judged(
     report: Report, path: str, value: float, bound: float, what: str, rules: NumberRules
 ) -> tuple[float, float]:
-    """Returns value and bound as they are compared: as integers if the value is one and the bound fits."""
+    """Returns value and bound in the form for their comparison: integers if the value is one and the bound fits."""
     if not rules.fits(bound):
         report.unplaced(rules.misfit(what, path))
         return float(value), bound

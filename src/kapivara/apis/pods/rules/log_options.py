@@ -17,7 +17,7 @@ from kapivara.meta.query_parameters import Query, integer
 
 
 def validate_log_options(query: Query) -> ErrorList:
-    """Requires valid numbers of lines, bytes and seconds, and at most one start time.
+    """Requires valid numbers of lines, bytes and seconds, and not both `sinceSeconds` and `sinceTime`.
 
     Raises ApiError if a parameter is not a number or a time.
     """

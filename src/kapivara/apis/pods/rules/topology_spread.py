@@ -105,7 +105,7 @@ def _validate_keys(keys: Sequence[str], selector: LabelSelector | None, path: Fi
 
 
 def _validate_legacy_label_keys(keys: Sequence[str], selector: LabelSelector | None, path: FieldPath) -> ErrorList:
-    """Requires valid label keys that are not in the selector, which stored pods did not merge with them."""
+    """Requires valid label keys that are not in the selector; older pods were stored without merging the two."""
     errors = [forbidden(path, _NO_SELECTOR)] if selector is None else []
     given = selector or {}
     selected = {*given.get("matchLabels", ()), *(each["key"] for each in given.get("matchExpressions", ()))}
