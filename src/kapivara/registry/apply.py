@@ -1,4 +1,4 @@
-"""Server-side apply: a configuration merged into an object (or made into one), by who manages which field.
+"""Server-side apply: merges a configuration into an object, or creates the object, by managed fields.
 
 Upstream: apiserver/pkg/endpoints/handlers/patch.go applyPatcher; apimachinery/pkg/util/managedfields/internal
 fieldmanager.go Apply, versioncheck.go, structuredmerge.go, conflict.go (1.37).
@@ -40,7 +40,7 @@ _MANAGED_FIELDS_ENTRY = described("meta.v1").struct("ManagedFieldsEntry")
 
 
 def apply(active: ActiveRequest) -> Written:
-    """Carries an object with a configuration applied to the storage; returns what was stored."""
+    """Applies a configuration and stores the result; returns the stored object."""
     request, subresource = active.request, active.subresource
     decoded = _read_patch(request.body)
 
@@ -87,7 +87,7 @@ def _read_patch(body: bytes | Decoded) -> Decoded:
 
 
 def _apply(active: ActiveRequest, decoded: Decoded, live: JsonObject) -> JsonObject:
-    """Returns what the configuration asks for, with the record of who manages what."""
+    """Returns the object with the configuration applied, and with its managed fields."""
     kind = active.subresource.shown_kind
     config: JsonObject = copy_json(decoded.value)
     author = record.replace(author_of(active, "Apply"), api_version=kind.gvk.api_version)
@@ -122,7 +122,7 @@ def _apply(active: ActiveRequest, decoded: Decoded, live: JsonObject) -> JsonObj
 
 
 def _unreadable(kind: GroupVersionKind, config: JsonObject, error: UndecodableError) -> ApiError:
-    """Says that what a configuration made is no object of the kind, or none that can be judged."""
+    """Returns the error for a configuration whose result cannot be decoded as the kind."""
     name = name_text(config)
     failed = f"failed to convert new object ({name}) to proper version: unable to convert unstructured object to "
     failed = f"failed to convert to unversioned ({name}): " if error.unconverted else f"{failed}{kind}: "
@@ -130,7 +130,7 @@ def _unreadable(kind: GroupVersionKind, config: JsonObject, error: UndecodableEr
 
 
 def _check_kind(config: JsonObject, wanted: GroupVersionKind) -> None:
-    """Ends an apply of another kind; of one whose apiVersion is malformed, the kind is not told either.
+    """Ends an apply of another kind; the error omits the kind if the apiVersion is malformed.
 
     Upstream: apimachinery/pkg/apis/meta/v1/unstructured/unstructured.go GroupVersionKind.
     """
@@ -144,7 +144,7 @@ def _check_kind(config: JsonObject, wanted: GroupVersionKind) -> None:
 
 
 def _says_managers(metadata: JsonValue) -> bool:
-    """Tells whether metadata has a record of managers; what cannot be read as one is none.
+    """Returns True if metadata has managed fields that can be decoded.
 
     Upstream: apimachinery/pkg/apis/meta/v1/unstructured/unstructured.go GetManagedFields.
     """
@@ -158,7 +158,7 @@ def _says_managers(metadata: JsonValue) -> bool:
 
 
 def _check_config(config: JsonObject, live: JsonObject, write: Write) -> None:
-    """Ends an apply where a configuration names managers, or it or the live object is not of its type."""
+    """Ends an apply if the configuration has managed fields, or it or the live object does not match its type."""
     if _says_managers(config.get("metadata")):
         raise ApiError(bad_request_status("metadata.managedFields must be nil"))
     for what, obj in (("patch", config), ("live", live)):
@@ -184,7 +184,7 @@ def _merge(managers: Managers, live: JsonObject, config: JsonObject, write: Writ
 
 
 def _managers_before(subresource: Subresource, live: JsonObject, write: Write) -> Managers:
-    """Returns who manages what where that was not recorded: all belongs to the time before the first apply."""
+    """Returns the managers of an object without a record: one manager for all fields before the first apply."""
     blank = subresource.shown_kind.codec.blank()
     past = record.replace(write.author, manager=BEFORE_FIRST_APPLY, operation="Update")
     failed = "failed to create manager for existing fields: failed to convert"

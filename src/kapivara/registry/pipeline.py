@@ -1,9 +1,9 @@
-"""The steps of a write, as code: decode, default, admit (changing), prepare, validate, admit (refusing), store.
+"""The steps of a write in order: decode, default, admit (mutating), prepare, validate, admit (validating), store.
 
-Each step stands here once, in the order of `create` and `update`; what a step means for an object is its kind's affair
-(`apis.kind`). Defaults are filled in by `decode`. What the server admits is told by plugins (`admission`).
-Upstream: apiserver/pkg/endpoints/handlers/create.go, update.go; pkg/registry/generic/registry/store.go Create, Update;
-pkg/registry/rest/create.go BeforeCreate, update.go BeforeUpdate (1.37).
+`create` and `update` contain the steps in their order; each kind implements its part (`apis.kind`). `decode` applies
+defaults. Plugins admit the write (`admission`). Upstream: apiserver/pkg/endpoints/handlers/create.go, update.go;
+pkg/registry/generic/registry/store.go Create, Update; pkg/registry/rest/create.go BeforeCreate, update.go BeforeUpdate
+(1.37).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _NAME_ATTEMPTS = 8
 
 
 def create(active: ActiveRequest) -> Document:
-    """Carries a new object from its body to the storage; returns it as it was stored."""
+    """Decodes and stores a new object; returns it in its stored form."""
     require_readable(active.request.media_type)
     active.options = read_write_options(active.request.query, "CreateOptions")
     active.sound_fields = SoundFields(active.deadline, to_be_stored=not active.only_judges)
@@ -55,23 +55,23 @@ def create(active: ActiveRequest) -> Document:
 
 
 def _read_new(active: ActiveRequest) -> JsonObject:
-    """Reads a new object, which belongs to whoever sent it from here on, and only says what clients may say."""
+    """Decodes a new object, and removes the fields that clients may not set; records its creator as a manager."""
     obj = decode(active)
     metadata = obj["metadata"]
     wipe_system_fields(metadata)
     put_into_namespace(metadata, active.namespace)
     active.warn(drop_double_owners(metadata))
     if active.records_managers_of(metadata):
-        from kapivara.registry.ownership import own_new  # what only judges objects starts faster without
+        from kapivara.registry.ownership import own_new  # validation alone starts faster without
 
         own_new(active, obj)
     return obj
 
 
 def ask(active: ActiveRequest) -> Document:
-    """Carries a new object of a kind that stores none from its body to what the server has to say about it.
+    """Handles the creation of a kind that is not stored; returns the server's response.
 
-    Errors do not name it: nothing is ever called that.
+    Errors have no object name, because such objects have none.
     """
     require_readable(active.request.media_type)
     active.options = read_write_options(active.request.query, "CreateOptions")
@@ -82,7 +82,7 @@ def ask(active: ActiveRequest) -> Document:
 
 
 def create_object(active: ActiveRequest, obj: JsonObject) -> Document:
-    """Admits, prepares, validates and stores a new object; a name that was made up and is taken is made up again."""
+    """Admits, prepares, validates and stores a new object; retries with another generated name if that is taken."""
     active.admit(Action.CREATE, obj)
     metadata = obj["metadata"]
     put_into_namespace(metadata, active.namespace)
@@ -100,9 +100,9 @@ def create_object(active: ActiveRequest, obj: JsonObject) -> Document:
 
 
 def _create_once(active: ActiveRequest, obj: JsonObject) -> Document:
-    """Creates an object under its name; begins anew where what it claims was claimed by another meanwhile.
+    """Creates an object under its name; restarts if another object claimed the same resources concurrently.
 
-    Kept: nothing is claimed for one that is created by way of a subresource, unless what it says is another's.
+    Kept: a creation through a subresource claims nothing, unless another object has claimed its values.
     """
     claims = not active.subresource.name
     while active.kind.claims:
@@ -124,14 +124,14 @@ def _create_at_once(active: ActiveRequest, obj: JsonObject, *, claims: bool) -> 
 
 
 def _require_create(active: ActiveRequest) -> None:
-    """Raises ApiError (403) where a user may update or patch an object, but not create one that is missing.
+    """Raises ApiError (403) if a user may update or patch an object, but not create the missing one.
 
     Upstream: apiserver/pkg/endpoints/handlers/update.go withAuthorization, the first step of createValidation (1.37).
     """
     surroundings = active.kind.surroundings
     if surroundings.is_unbound:
         return
-    from kapivara.authorization.access import refusal  # most servers bind no user by roles
+    from kapivara.authorization.access import refusal  # most servers do not authorize by roles
 
     access = record.replace(surroundings.asked, verb="create")
     decision = surroundings.decide(access)
@@ -166,25 +166,25 @@ def _store_new(active: ActiveRequest, obj: JsonObject) -> Document:
     except ApiError as error:
         raise _explain_taken(active, metadata, error) from None
     if version and dry_run:
-        stored.obj["metadata"]["resourceVersion"] = version  # kept: what is not stored says what it was sent with
+        stored.obj["metadata"]["resourceVersion"] = version  # kept: a dry run returns the version that was sent
     if managers is None or stored.is_unread:
         return stored
     shown = stored.obj["metadata"].get("managedFields")
     if shown is managers or deep_equal(shown, managers):
         return stored
-    stored.obj["metadata"]["managedFields"] = managers  # what the server adds is not told yet
+    stored.obj["metadata"]["managedFields"] = managers  # omit the managed fields that the server added
     return Document(stored.obj)
 
 
 def _explain_taken(active: ActiveRequest, metadata: JsonObject, error: ApiError) -> ApiError:
-    """Says why a name is taken where there is more to say: it was generated, or its owner is on the way out."""
+    """Returns a more specific error for a taken name: it was generated, or its object is being deleted."""
     if error.status.reason != "AlreadyExists":
         return error
     if metadata.get("generateName"):
         return ApiError(generate_name_conflict_status(active.store.resource, metadata["name"]))
     try:
         existing = active.store.get(metadata.get("namespace", ""), metadata["name"]).obj
-    except ApiError:  # it went meanwhile
+    except ApiError:  # deleted by now
         return error
     if existing["metadata"].get("deletionTimestamp"):
         message = f"object is being deleted: {error.status.message}"
@@ -193,9 +193,9 @@ def _explain_taken(active: ActiveRequest, metadata: JsonObject, error: ApiError)
 
 
 def update(active: ActiveRequest) -> Written:
-    """Carries a whole new version of an object from its body to the storage; returns what was stored.
+    """Decodes and stores a new version of an object; returns the stored object.
 
-    Of kinds that allow it, an object that is missing is created.
+    Creates a missing object for kinds that allow it.
     """
     active.options = read_write_options(active.request.query, "UpdateOptions")
     require_readable(active.request.media_type)
@@ -226,7 +226,7 @@ def update(active: ActiveRequest) -> Written:
 
 
 def judge_shown(active: ActiveRequest, shown: JsonObject, old: JsonObject) -> None:
-    """Ends a write whose view of an object, such as its Scale, does not pass by itself."""
+    """Ends a write whose subresource object, such as a Scale, is invalid."""
     verdict = active.subresource.judge(shown, old)
     if verdict is None:
         return
@@ -236,9 +236,9 @@ def judge_shown(active: ActiveRequest, shown: JsonObject, old: JsonObject) -> No
 
 
 def create_missing(active: ActiveRequest, obj: JsonObject) -> Document:
-    """Creates an object that an update or an apply is about, and that there is none of.
+    """Creates the missing object of an update or an apply.
 
-    Kept: a resourceVersion that it comes with is read, and then counts for nothing.
+    Kept: its resourceVersion is parsed and then ignored.
     """
     metadata = obj["metadata"]
     read_resource_version(metadata.get("resourceVersion") or "")
@@ -249,17 +249,17 @@ def create_missing(active: ActiveRequest, obj: JsonObject) -> Document:
 
 
 def answered(active: ActiveRequest, written: Document) -> Document:
-    """Returns what is seen of an object that was just written."""
+    """Returns the client's view of a written object."""
     return written if active.subresource.shows_whole else Document(active.subresource.answer(written.obj))
 
 
 def replace(active: ActiveRequest, change: Callable[[Found], JsonObject], *, track: bool = True) -> Document:
-    """Stores what `change` makes of an object, if it passes; removes it instead where that was its last finalizer.
+    """Stores the valid result of `change`; removes the object instead if that was its last finalizer.
 
-    Who changes it meanwhile has it judged again; who removes it meanwhile has done what was to be done.
-    `track` records who manages the changed fields, where `change` has not done so.
+    Validates again after a concurrent change; accepts a concurrent removal. `track` records the managers of changed
+    fields, unless `change` does.
     """
-    from kapivara.registry.removal import is_finalized  # creations do without
+    from kapivara.registry.removal import is_finalized  # creations do not need it
 
     request, dry_run = active.request, active.options.dry_run
     found = active.store.get(active.namespace, request.name)
@@ -289,19 +289,19 @@ def replace(active: ActiveRequest, change: Callable[[Found], JsonObject], *, tra
 
 
 def _judge(active: ActiveRequest, new: JsonObject, old: JsonObject, *, track: bool) -> JsonObject:
-    """Prepares and validates an update; returns the new object as it may be stored.
+    """Prepares and validates an update; returns the new object in the form to store.
 
-    Kept: plugins and the check of grants refuse it before its version is compared.
+    Kept: plugins and the check of grants reject it before its version is compared.
     """
     if track and active.records_managers_of(new["metadata"], old["metadata"]):
         from kapivara.registry.ownership import own_change
 
-        own_change(active, new, old)  # of all that was sent, also of what the kind does not let it change
+        own_change(active, new, old)  # of all sent fields, also those that the kind does not let it change
     active.admit(Action.UPDATE, new, old)
     if not active.subresource.name:
         active.kind.check_grant(new, old)
     _check_version(active, new["metadata"], old["metadata"])
-    said = {"apiVersion": new.get("apiVersion"), "kind": new.get("kind")}  # which a status write takes no note of
+    said = {"apiVersion": new.get("apiVersion"), "kind": new.get("kind")}  # a write of the status ignores these
     _prepare_change(active, new, old)
     operation = Operation(Verb.UPDATE, active.subresource.name, deadline=active.deadline, source=active.source)
     _validate(active, operation, new, old, said)
@@ -325,7 +325,7 @@ def _prepare_change(active: ActiveRequest, new: JsonObject, old: JsonObject) -> 
 def _validate(
     active: ActiveRequest, operation: Operation, new: JsonObject, old: JsonObject | Absent, said: JsonObject
 ) -> None:
-    """Ends a write that does not pass, in the name of the kind that it `said` to be; brings it to its stored form."""
+    """Ends an invalid write with an error of the kind that was sent; converts a valid object to its stored form."""
     verdict = _judged(active, operation, new, old)
     active.judged(verdict)
     if verdict.errors:
@@ -336,7 +336,7 @@ def _validate(
 
 
 def _judged(active: ActiveRequest, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> Verdict:
-    """Judges an object by its kind; notes how long it took, and what was odd about it."""
+    """Validates an object; records the duration and unusual results."""
     started = perf_counter()
     verdict = active.kind.judge(operation, new, old, active.sound_fields)
     active.validation_seconds = (active.validation_seconds or 0.0) + perf_counter() - started
@@ -346,13 +346,13 @@ def _judged(active: ActiveRequest, operation: Operation, new: JsonObject, old: J
 
 def _note(active: ActiveRequest, obj: JsonObject, verdict: Verdict, *, shown: str = "") -> None:
     if active.oddities or verdict.rollout_note is not None or len(verdict.errors) > 1:
-        from kapivara.registry.validation_notes import note_oddities  # which nearly all objects have none of
+        from kapivara.registry.validation_notes import note_oddities  # nearly all objects have none
 
         note_oddities(active, obj, verdict, shown=shown)
 
 
 def _check_version(active: ActiveRequest, metadata: JsonObject, old_metadata: JsonObject) -> None:
-    """Ends an update that was made from another version of the object than the stored one."""
+    """Ends an update that is based on another version of the object than the stored one."""
     resource, name = active.store.resource, active.request.name
     version = read_resource_version(metadata.get("resourceVersion") or "")
     if version == 0:

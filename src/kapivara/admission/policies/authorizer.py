@@ -1,4 +1,4 @@
-"""What expressions ask about authorization: values that answer by the roles of a server.
+"""The authorizer of CEL expressions: values that answer by the roles of a server.
 
 Upstream: apiserver/pkg/cel/library/authz.go (1.37).
 """
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 
 @record
 class AuthorizerValue:
-    """`authorizer`: somebody whose rights are asked about."""
+    """`authorizer`: the rights of a user."""
 
     answer: Callable[[Access], Decision]
     user: UserInfo
     cel_type = AUTHORIZER
 
     def path(self, path: str) -> PathCheckValue:
-        """Asks about a path."""
+        """Starts a check of a path."""
         if not path.strip():
             raise CelError("path must not be empty")
         return PathCheckValue(self, path)
 
     def group(self, group: str) -> GroupCheckValue:
-        """Asks about an API group."""
+        """Starts a check of an API group."""
         return GroupCheckValue(self, group)
 
     def service_account(self, namespace: str, name: str) -> AuthorizerValue:
-        """Asks for a service account instead."""
+        """Returns the authorizer of a service account."""
         if is_dns1123_subdomain(name):
             raise CelError("Invalid service account name")
         if is_dns1123_label(namespace):
@@ -47,34 +47,34 @@ class AuthorizerValue:
         return replace(self, user=UserInfo(account_name(namespace, name), "", groups))
 
     def decide(self, access: Access) -> DecisionValue:
-        """Returns the answer to a question."""
+        """Returns the decision on an access."""
         decision = self.answer(access)
         return DecisionValue(decision.allowed, decision.reason)
 
 
 @record
 class PathCheckValue:
-    """A question about a path."""
+    """A check of a path."""
 
     authorizer: AuthorizerValue
     asked: str
     cel_type = PATH_CHECK
 
     def check(self, verb: str) -> DecisionValue:
-        """Asks whether a verb is allowed."""
+        """Checks a verb."""
         return self.authorizer.decide(Access(self.authorizer.user, verb, path=self.asked))
 
 
 @record
 class GroupCheckValue:
-    """A question about an API group."""
+    """A check of an API group."""
 
     authorizer: AuthorizerValue
     asked: str
     cel_type = GROUP_CHECK
 
     def resource(self, resource: str) -> ResourceCheckValue:
-        """Asks about a resource of the group."""
+        """Starts a check of a resource of the group."""
         if not resource.strip():
             raise CelError("resource must not be empty")
         return ResourceCheckValue(self.authorizer, Access(self.authorizer.user, "", self.asked, resource))
@@ -82,24 +82,24 @@ class GroupCheckValue:
 
 @record
 class ResourceCheckValue:
-    """A question about a resource."""
+    """A check of a resource."""
 
     authorizer: AuthorizerValue
     access: Access
     cel_type = RESOURCE_CHECK
 
     def about(self, **parts: str) -> ResourceCheckValue:
-        """Asks about a part of the resource: a subresource, a namespace, an object. Roles know of no selectors."""
+        """Narrows the check to a subresource, a namespace or an object. Roles have no selectors."""
         return replace(self, access=replace(self.access, **parts))
 
     def check(self, verb: str) -> DecisionValue:
-        """Asks whether a verb is allowed."""
+        """Checks a verb."""
         return self.authorizer.decide(replace(self.access, verb=verb))
 
 
 @record
 class DecisionValue:
-    """The answer to a question."""
+    """The decision of a check."""
 
     allowed: bool
     reason: str
@@ -107,7 +107,7 @@ class DecisionValue:
 
 
 def authorizers_of(facts: Facts) -> dict[str, object]:
-    """Returns the variables by which expressions ask about the user of a write."""
+    """Returns the variables with which expressions check the rights of the request's user."""
     write = facts.write
     authorizer = AuthorizerValue(write.surroundings.decide, write.user)
     resource = ResourceCheckValue(authorizer, Access(write.user, "", facts.resource.group, facts.resource.resource))

@@ -1,4 +1,4 @@
-"""The policies of a server that are in force, with their bindings: each is read again only when it has changed.
+"""The active policies of a server with their bindings; each is parsed again only after a change.
 
 Upstream: apiserver/pkg/admission/plugin/policy/generic/policy_source.go (1.37).
 """
@@ -19,7 +19,7 @@ _Made = TypeVar("_Made")
 
 
 class Bound(Generic[_Policy]):
-    """A policy in force."""
+    """An active policy."""
 
     __slots__ = ("bindings", "policy")
 
@@ -29,7 +29,7 @@ class Bound(Generic[_Policy]):
 
 
 class BoundPolicies(Generic[_Policy]):
-    """The policies in force of one kind. Safe for many threads: what two of them make at once, one throws away."""
+    """The active policies of one kind. Thread-safe: two threads may do the same work, and one result is dropped."""
 
     def __init__(self, make: Callable[[JsonObject], _Policy]):
         self._make = make
@@ -40,9 +40,9 @@ class BoundPolicies(Generic[_Policy]):
     def read(
         self, policies: Sequence[JsonObject], bindings: Sequence[JsonObject], deadline: Deadline
     ) -> list[Bound[_Policy]]:
-        """Returns the policies that have a binding; the same sequences as before tell that nothing has changed.
+        """Returns the policies with a binding; identical sequences mean that nothing has changed.
 
-        Where something has, it may take long: who has a turn leaves it.
+        After a change this may take long, so the request gives up its turn on the event loop.
         """
         known = self._known
         if known is not None and known[0] is policies and known[1] is bindings:
@@ -63,5 +63,5 @@ class BoundPolicies(Generic[_Policy]):
 def _kept(
     known: dict[int, tuple[JsonObject, _Made]], objects: Sequence[JsonObject], make: Callable[[JsonObject], _Made]
 ) -> dict[int, tuple[JsonObject, _Made]]:
-    """Returns what was made of objects: of those that are still the same what is known, of others something new."""
+    """Returns the parsed objects; reuses those of unchanged objects."""
     return {id(each): known[id(each)] if id(each) in known else (each, make(each)) for each in objects}

@@ -1,8 +1,8 @@
-"""Objects and patches that expressions build, and the JSON that they stand for.
+"""Objects and patches built by expressions, and their JSON.
 
-Kept from the server: types are named after the path of fields that leads to an object; what maps hold that stand in the
-place of objects is only read where it is no map itself; a null in a configuration is a number.
-Upstream: apiserver/pkg/cel/mutation/dynamic/objects.go, jsonpatch.go (1.37).
+Kept from the server: types are named after the path of fields that leads to an object; values of maps that represent
+objects are converted only if they are no maps themselves; a null in a configuration is a number. Upstream:
+apiserver/pkg/cel/mutation/dynamic/objects.go, jsonpatch.go (1.37).
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from kapivara.values import JsonValue
 from kapivara.values.rendering import format_value, quote
 
 _SAFE = 2**53 - 1
-"""The largest number that JSON holds for sure."""
+"""The largest number that JSON represents exactly."""
 
 
 class BuiltObject(dict[str, Any]):
-    """An object that an expression builds, by the name of a type."""
+    """An object built by an expression, with its type name."""
 
     def __init__(self, type_name: str, fields: Mapping[str, Any]):
         super().__init__(fields)
@@ -32,17 +32,17 @@ class BuiltObject(dict[str, Any]):
 
     @property
     def cel_type(self) -> Type:
-        """The type that expressions see."""
+        """The type in expressions."""
         return object_type(self.type_name)
 
 
 def build(type_name: str, fields: Mapping[str, Any]) -> BuiltObject:
-    """Builds an object, or an operation of a patch, of a type that there is."""
+    """Builds an object, or an operation of a patch, of an existing type."""
     return BuiltObject(type_name, fields)
 
 
 def misnamed_types(value: Any, path: str) -> Iterator[str]:
-    """Tells of objects whose types are not named after the fields that lead to them."""
+    """Yields the errors of objects whose types are not named after the fields that lead to them."""
     if isinstance(value, BuiltObject):
         if value.type_name != path:
             names = f"unexpected type name {quote(value.type_name)}, expected {quote(path)}"
@@ -58,14 +58,14 @@ def misnamed_types(value: Any, path: str) -> Iterator[str]:
 
 
 class PatchJson(JsonForm):
-    """The JSON of values in a patch: numbers that JSON cannot be sure to hold become texts."""
+    """The JSON of values in a patch: numbers that JSON cannot represent exactly become strings."""
 
     def key(self, key: Any) -> str:
-        """Returns a key, which has to be a text."""
+        """Returns a key, which must be a string."""
         return _key(key)
 
     def scalar(self, value: Any) -> JsonValue:
-        """Returns a scalar; raises CelError of what is none."""
+        """Returns a scalar; raises CelError for other values."""
         if isinstance(value, int) and not isinstance(value, bool):
             number = int(value)
             return number if -_SAFE <= number <= _SAFE else str(number)
@@ -74,20 +74,20 @@ class PatchJson(JsonForm):
         return _scalar(value)
 
     def optional(self, value: OptionalValue) -> JsonValue:
-        """Returns what an optional holds; raises CelError where that is nothing."""
+        """Returns the value of an optional; raises CelError if it is empty."""
         if not value.has_value:
             raise CelError(NO_VALUE)
         return self.unfolded(value.value)
 
 
 class ConfigurationJson(JsonForm):
-    """The JSON of an object that is to be applied; in a `literal` map or list, maps and lists are not read."""
+    """The JSON of an object to apply; inside a `literal` map or list, maps and lists are not converted."""
 
     def __init__(self, *, literal: bool):
         self._literal = literal
 
     def unfolded(self, value: Any) -> JsonValue:
-        """Returns the JSON of a value; the fields of an object are read wherever it stands."""
+        """Returns the JSON of a value; always converts the fields of an object."""
         if isinstance(value, BuiltObject):
             return {name: self.unfolded(field) for name, field in value.items()}
         if self._literal and isinstance(value, list):
@@ -102,15 +102,15 @@ class ConfigurationJson(JsonForm):
         return self.unfolded(value)
 
     def key(self, key: Any) -> str:
-        """Returns a key, which has to be a text."""
+        """Returns a key, which must be a string."""
         return _key(key)
 
     def scalar(self, value: Any) -> JsonValue:
-        """Returns a scalar, null as a number; raises CelError of what is none."""
+        """Returns a scalar, null as a number; raises CelError for other values."""
         return 0 if value is None else _scalar(value)
 
     def optional(self, value: OptionalValue) -> JsonValue:
-        """Returns what an optional holds, or null."""
+        """Returns the value of an optional, or null."""
         return self.unfolded(value.value) if value.has_value else None
 
 

@@ -1,4 +1,4 @@
-"""Evaluating the expressions of a policy about one write, within what they may cost.
+"""Evaluates the expressions of a policy for one write, within their cost limits.
 
 Upstream: apiserver/pkg/admission/plugin/cel/activation.go Evaluate, composition.go variableAccessor;
 apiserver/pkg/apis/cel/config.go (1.37).
@@ -16,35 +16,35 @@ from kapivara.cel.errors import BudgetExceededError, CelError, CostExceededError
 from kapivara.values.rendering import quote
 
 PER_EXPRESSION: Final = 1_000_000
-"""What one evaluation may cost."""
+"""The cost limit of one evaluation."""
 PER_POLICY: Final = 10_000_000
-"""What all evaluations of a policy may cost for one binding and parameter."""
+"""The cost limit of all evaluations of a policy for one binding and parameter."""
 PER_CONDITIONS: Final = 2_500_000
-"""What all conditions of a policy may cost."""
+"""The cost limit of all conditions of a policy."""
 _COPIES: Final = 16
-"""How often the text of a failure counts: it is copied again and again on its way into the answer."""
+"""The factor for the size of error texts, which are copied several times on their way to the response."""
 _MOST_LEVELS: Final = 1_000
-"""How many variables may each be evaluated for the one before: each takes room on the machine's stack."""
+"""The maximum nesting of variables that evaluate each other: each needs stack space."""
 
 
 class EvaluationError(Exception):
-    """An expression that failed; the message is the server's."""
+    """A failed expression; the message is the server's."""
 
 
 def failed(expression: Expression, problem: object) -> EvaluationError:
-    """Returns the error of an expression that fails, or that makes what cannot be used."""
+    """Returns the error of an expression that fails or has an unusable result."""
     return EvaluationError(f"expression '{expression.text}' resulted in error: {problem}")
 
 
 class OutOfBudgetError(Exception):
-    """Expressions of a policy that cost too much together; the message is the server's."""
+    """The expressions of a policy exceed their total cost limit; the message is the server's."""
 
     def __init__(self) -> None:
         super().__init__("validation failed due to running out of cost budget, no further validation rules will be run")
 
 
 class Evaluation:
-    """Evaluates expressions with the same values, and variables that are made when they are first asked for."""
+    """Evaluates expressions with the same values, and variables on first use."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Evaluation:
         self.left = left
 
     def evaluate(self, expression: Expression) -> Any:
-        """Returns what an expression results in; raises EvaluationError, and OutOfBudgetError."""
+        """Returns the result of an expression; raises EvaluationError, and OutOfBudgetError."""
         program = expression.program(self._budget.deadline)
         if program is None:
             raise EvaluationError(f"compilation error: {expression.problem}")
@@ -76,7 +76,7 @@ class Evaluation:
         return value
 
     def _told(self, error: Exception) -> str:
-        """Returns the text of a failure; where texts have taken too much, says that."""
+        """Returns the text of an error, or that texts have exceeded the budget."""
         text = str(error)
         try:
             self._budget.take(_COPIES * len(text))
@@ -91,10 +91,10 @@ class Evaluation:
 
 
 class _Variables(dict[str, Any]):
-    """The variables of a policy; each is evaluated when it is first read, and what comes of it is kept, failures too.
+    """The variables of a policy; each is evaluated on first use, and its value or error is cached.
 
-    Nothing here leads back to the variables themselves, so that they go with the last reference to them: who waits for
-    the collector of cycles may hold tens of megabytes for each request.
+    Has no reference to itself, so that it is freed with its last user: memory left to the garbage collector could be
+    tens of megabytes per request.
     """
 
     def __init__(self, expressions: Mapping[str, Expression], values: Mapping[str, Any], budget: Budget):
@@ -141,6 +141,6 @@ class _Variables(dict[str, Any]):
             self._spent += meter.spent
 
     def take_spent(self) -> int:
-        """Returns what variables have cost since this was asked last."""
+        """Returns the cost of variables since the last call."""
         spent, self._spent = self._spent, 0
         return spent

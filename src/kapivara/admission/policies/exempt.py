@@ -1,7 +1,7 @@
-"""What no policy is asked about: policies and webhooks themselves.
+"""The kinds exempt from all policies: policies and webhook configurations.
 
-Upstream: apiserver/pkg/admission/plugin/webhook/predicates/rules/rules.go
-IsExemptAdmissionConfigurationResource (1.37).
+Upstream: apiserver/pkg/admission/plugin/webhook/predicates/rules/rules.go IsExemptAdmissionConfigurationResource
+(1.37).
 """
 
 from __future__ import annotations
@@ -20,5 +20,5 @@ _RESOURCES: Final = (
 
 
 def is_exempt(kind: Kind) -> bool:
-    """Tells whether writes of a kind pass by all policies, so that a wrong one can always be removed."""
+    """Returns True for kinds whose writes skip all policies, so that a wrong policy can always be removed."""
     return kind.gvr.group == "admissionregistration.k8s.io" and kind.gvr.resource in _RESOURCES

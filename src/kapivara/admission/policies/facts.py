@@ -1,8 +1,7 @@
-"""What policies are told of a write: the objects, the request, the namespace and the user.
+"""The variables of policies for a write: the objects, the request, the namespace and the user.
 
-Objects are shown as clients see them through the subresource that is written. All of this is made once for a write,
-whichever policies ask for it.
-Upstream: apiserver/pkg/admission/plugin/cel/condition.go CreateAdmissionRequest, CreateNamespaceObject,
+Objects have the form that clients see through the written subresource. All variables are computed once per write, for
+all policies. Upstream: apiserver/pkg/admission/plugin/cel/condition.go CreateAdmissionRequest, CreateNamespaceObject,
 pkg/admission/attributes.go (1.37).
 """
 
@@ -31,7 +30,7 @@ _NAMESPACE_METADATA: Final = (
 
 @record(eq=False)
 class Versioned:
-    """A write as it looks at the version that a policy is about: the kind, its resource, and the objects."""
+    """A write at the version of a policy: the kind, its resource, and the objects."""
 
     kind: GroupVersionKind
     resource: GroupVersionResource
@@ -40,7 +39,7 @@ class Versioned:
 
 
 class Facts:
-    """What is known of one write."""
+    """The facts about one write."""
 
     def __init__(self, write: Attributes):
         self.write = write
@@ -52,13 +51,13 @@ class Facts:
 
     @cached_property
     def as_sent(self) -> Versioned:
-        """The write at the version that it was sent in."""
+        """The write at the version of the request."""
         write = self.write
         return Versioned(self.kind, self.resource, self._shown(write.obj), self._shown(write.old))
 
     @cached_property
     def sends_shown(self) -> bool:
-        """Whether what is written is what clients see through the subresource, and not the object behind it."""
+        """Whether the written object is the one of the subresource, not its parent."""
         obj = self.write.obj if self.write.old is ABSENT else self.write.old
         return self.subresource.shows_whole or (obj is not ABSENT and obj.get("kind") == self.kind.kind)
 
@@ -67,14 +66,14 @@ class Facts:
             return None
         if not self.sends_shown:
             return self.subresource.show(obj, reading=False)
-        if self.write.kind.keeps_empties:  # which are as good as none to everybody but the kind itself
+        if self.write.kind.keeps_empties:  # empty values that only the kind itself distinguishes from missing ones
             normal: JsonObject = take_typed(copy_json(obj), self.subresource.shown_kind.shape).value
             return normal
         return obj
 
     @cached_property
     def other_versions(self) -> list[Kind]:
-        """The kinds at other versions, and in other groups, at which the same could have been written."""
+        """The kinds at other versions and in other groups that could receive the same write."""
         kind, name = self.write.kind, self.write.subresource
         return [each for each in kind.surroundings.versions_of(kind) if name in each.subresources]
 
@@ -88,13 +87,13 @@ class Facts:
         return Versioned(shows, kind.gvr, obj, old)
 
     def labels(self) -> tuple[JsonObject, ...]:
-        """Returns the labels that the new and the old object have, of those that there are."""
+        """Returns the labels of the new and the old object, if they exist."""
         objects = (self.as_sent.obj, self.as_sent.old)
         return tuple(each["metadata"].get("labels", {}) for each in objects if each is not None)
 
     @cached_property
     def namespace_labels(self) -> JsonObject:
-        """The labels of the namespace; those of one that is written are its new ones. Raises ApiError."""
+        """The labels of the namespace; for a written namespace its new ones. Raises ApiError."""
         obj = self.write.obj
         if self.is_namespace and not self.write.subresource and obj is not ABSENT:
             labels: JsonObject = obj["metadata"].get("labels", {})
@@ -108,9 +107,9 @@ class Facts:
 
     @cached_property
     def namespace_object(self) -> dict[str, Any] | None:
-        """The namespace as expressions know it; None of what is in none, and of namespaces themselves.
+        """The namespace in expressions; None for cluster-scoped objects and for namespaces.
 
-        Kept: times are texts, whatever the checker says of them, and the uid goes by no name that it knows.
+        Kept: times are strings, contrary to their checked type, and the UID has a name that the checker does not know.
         """
         if self.is_namespace or not self.namespace:
             return None
@@ -124,7 +123,7 @@ class Facts:
         return {"metadata": metadata, "spec": stored.get("spec", {}), "status": stored.get("status", {})}
 
     def request(self, versioned: Versioned) -> dict[str, Any]:
-        """Returns the request as expressions know it."""
+        """Returns the request in expressions."""
         write, user = self.write, self.write.user
         names = {
             "subResource": write.subresource,
@@ -155,7 +154,7 @@ def _resource(resource: GroupVersionResource) -> dict[str, str]:
 
 
 def _converted(obj: JsonObject | None, kind: Kind, other: Kind) -> JsonObject | None:
-    """Returns an object of a kind at another version of it."""
+    """Returns an object at another version of its kind."""
     if obj is None:
         return None
     made = other.from_hub(kind.to_hub(obj))

@@ -1,4 +1,4 @@
-"""How a policy is to be asked about a write: by which bindings, and with which parameters of theirs.
+"""The invocations of a policy for a write: its bindings and their parameters.
 
 Upstream: apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go Dispatch, validating/dispatcher.go Dispatch
 (1.37).
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @record(eq=False)
 class Invocation:
-    """A policy is asked: for a binding, at a version of the kind, with a parameter of a kind, where it has one."""
+    """One evaluation of a policy: for a binding, at a version of the kind, with a parameter, if it has one."""
 
     binding: Binding
     kind: Kind
@@ -34,14 +34,14 @@ class Invocation:
 
 @record(eq=False)
 class Misconfiguration:
-    """A policy, or where there is one its binding, cannot be followed; the problem is in the server's words."""
+    """An error in a policy, or in its binding if there is one; the problem is the server's text."""
 
     binding: Binding | None
     problem: str
 
 
 def invocations_of(bound: Bound[Any], facts: Facts) -> Iterator[Invocation | Misconfiguration]:
-    """Yields how a policy is to be asked about a write, in the order of its bindings: nothing, where it is not met."""
+    """Yields the invocations of a policy for a write, in the order of its bindings; none if it does not match."""
     policy = bound.policy
     try:
         kind = policy.matcher.match(facts)

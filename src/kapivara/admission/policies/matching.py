@@ -1,7 +1,7 @@
-"""Which writes a policy, or a binding, is about: by selectors and by rules.
+"""Matches writes with a policy or a binding, by selectors and rules.
 
-Upstream: apiserver/pkg/admission/plugin/policy/matching/matching.go,
-plugin/webhook/predicates/{namespace,object,rules} (1.37).
+Upstream: apiserver/pkg/admission/plugin/policy/matching/matching.go, plugin/webhook/predicates/{namespace,object,rules}
+(1.37).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Matcher:
-    """The writes that a policy or a binding is about, read once."""
+    """The parsed match criteria of a policy or a binding."""
 
     def __init__(self, match: v1.MatchResources):
         self._namespaces = selector_of(match.get("namespaceSelector", {}))
@@ -29,9 +29,9 @@ class Matcher:
         self._exact = match.get("matchPolicy") == "Exact"
 
     def match(self, facts: Facts) -> Kind | None:
-        """Returns the version of the kind at which a write is met; None where it is not met.
+        """Returns the kind at the matching version; None if a write does not match.
 
-        Raises ApiError where that hangs on a namespace which there is none of.
+        Raises ApiError if the match depends on a namespace that does not exist.
         """
         if not self._selects_object(facts) or self._find(self._excluded, facts) is not None:
             return None
@@ -39,7 +39,7 @@ class Matcher:
         return found if found is not None and self._selects_namespace(facts) else None
 
     def _selects_namespace(self, facts: Facts) -> bool:
-        """Tells whether the namespace is selected; what is in none always is."""
+        """Returns True if the namespace is selected; always for cluster-scoped objects."""
         if not self._namespaces.requirements or not (facts.namespace or facts.is_namespace):
             return True
         return self._namespaces.matches(facts.namespace_labels)
@@ -48,7 +48,7 @@ class Matcher:
         return not self._objects.requirements or any(map(self._objects.matches, facts.labels()))
 
     def _find(self, rules: Iterable[v1.NamedRuleWithOperations], facts: Facts) -> Kind | None:
-        """Returns the version at which a rule holds: that of the request, or else another if that will do."""
+        """Returns the kind at the version that a rule matches: that of the request, or else an equivalent one."""
         kind = facts.write.kind
         if any(_holds(rule, facts, kind.gvr) for rule in rules):
             return kind

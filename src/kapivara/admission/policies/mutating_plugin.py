@@ -1,4 +1,4 @@
-"""MutatingAdmissionPolicy: has the policies in force change the object of a write.
+"""MutatingAdmissionPolicy: the active policies change the object of a write.
 
 Upstream: apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go Dispatch, mutating/dispatcher.go (1.37).
 """
@@ -25,17 +25,17 @@ _BINDINGS: Final = GroupVersionResource(_GROUP, "v1", "mutatingadmissionpolicybi
 
 
 class MutatingAdmissionPolicy(Plugin):
-    """Changes objects as policies want it."""
+    """Applies mutating policies to objects."""
 
     def __init__(self) -> None:
         self._bound: BoundPolicies[MutatingPolicy] | None = None
 
     def concerns(self, kind: Kind, namespace: str) -> bool:  # noqa: ARG002  policies hold everywhere
-        """Tells whether a policy is in force: nearly never, and then nothing of it is imported."""
+        """Returns True if there is a binding, which is rare; only then the policies' modules are imported."""
         return bool(kind.surroundings.objects_of(_BINDINGS)) and not is_exempt(kind)
 
     def admit(self, write: Attributes) -> None:
-        """Has all policies that are about a write change its object; refuses it where one fails."""
+        """Applies all matching policies to the object of a write; rejects the write if one fails."""
         if write.action is Action.DELETE or write.obj is ABSENT:
             return
         bindings = write.surroundings.objects_of(_BINDINGS)
@@ -57,7 +57,7 @@ class MutatingAdmissionPolicy(Plugin):
 
 
 def _refusal(write: Attributes, failures: list[tuple[str, str]]) -> ApiError:
-    """Makes the answer to a write that could not be changed; kept: the text does not say that it is forbidden."""
+    """Returns the error of a write with a failed policy; kept: the text does not call it forbidden."""
     message, reason = failures[0]
     causes = [Cause("", text) for text, _ in failures]
     status = write.forbidden("").status.with_causes(*causes)

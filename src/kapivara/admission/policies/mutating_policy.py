@@ -1,4 +1,4 @@
-"""What a MutatingAdmissionPolicy does to the object of a write: its mutations, one after the other.
+"""A MutatingAdmissionPolicy: applies its mutations to the object of a write, one after the other.
 
 Upstream: apiserver/pkg/admission/plugin/policy/mutating/dispatcher.go dispatchInvocations (1.37).
 """
@@ -31,7 +31,7 @@ class MutatingPolicy(Policy):
         self.is_asked_again = self.spec.get("reinvocationPolicy") == "IfNeeded"
 
     def is_met(self, facts: Facts, versioned: Versioned, parameter: JsonObject | None) -> bool:
-        """Tells whether the conditions hold; raises EvaluationError, OutOfBudgetError."""
+        """Returns True if the conditions hold; raises EvaluationError, OutOfBudgetError."""
         if not self.has_conditions:
             return True
         values = {**values_of(facts, versioned, parameter), **authorizers_of(facts)}
@@ -41,9 +41,9 @@ class MutatingPolicy(Policy):
     def change(
         self, facts: Facts, versioned: Versioned, parameter: JsonObject | None, kind: Kind, made: JsonBudget
     ) -> tuple[JsonObject, list[str]]:
-        """Returns the object as the mutations leave it, and what failed; those after a failure are done all the same.
+        """Returns the object after the mutations, and the errors; continues after a failed mutation.
 
-        `made` pays for the JSON that they make. Raises ApiError where an object was made that cannot be read.
+        `made` pays for the JSON of the mutations. Raises ApiError if a mutation made an invalid object.
         """
         obj, failures = cast("JsonObject", versioned.obj), []
         budget = Budget(deadline=facts.write.deadline)

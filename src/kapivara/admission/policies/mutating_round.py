@@ -1,4 +1,4 @@
-"""One round of mutating policies over a write: who is asked is decided first, then the object goes from one to another.
+"""One round of mutating policies for a write: first selects the policies, then passes the object through them.
 
 Upstream: apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go Dispatch, mutating/dispatcher.go
 dispatchInvocations (1.37).
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @record(eq=False)
 class _Invocation:
-    """A policy that is to change an object, with one parameter."""
+    """The invocation of a policy with one parameter."""
 
     policy: MutatingPolicy
     binding: Binding
@@ -38,14 +38,14 @@ class _Invocation:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Tells it from others."""
+        """The identity of the invocation."""
         metadata = {} if self.parameter is None else self.parameter["metadata"]
         parameter = f"{metadata.get('namespace', '')}/{metadata.get('name', '')}"
         return self.policy.name, self.binding.name, parameter
 
 
 class MutatingRound:
-    """One round over one write."""
+    """One round for one write."""
 
     def __init__(self, write: Attributes):
         self._write = write
@@ -58,7 +58,7 @@ class MutatingRound:
         self._changed: Versioned | None = None
 
     def run(self, bound: Iterable[Bound[MutatingPolicy]]) -> list[tuple[str, str]]:
-        """Has policies change the object; returns what failed, with the reason of the answer. Raises ApiError."""
+        """Applies the policies to the object; returns their errors with the reasons of responses. Raises ApiError."""
         invocations = [each for policy in bound for each in self._invocations(policy)]
         again = self._rounds
         if invocations:
@@ -67,7 +67,7 @@ class MutatingRound:
             for invocation in invocations:
                 self._invoke(invocation)
             if self._changed is not None:
-                again.require()  # kept: even of what a policy itself has changed
+                again.require()  # kept: even for changes of the policy itself
                 self._take_over(self._changed)
             again.last = copy_json(self._write.obj)
         return self._failures
@@ -119,16 +119,16 @@ class MutatingRound:
         again.is_wanted = True
 
     def _is_another_type(self, kind: Kind) -> bool:
-        """Tells whether a write is met at a version that the server has another Go type for."""
+        """Returns True if the matching version has another Go type in the server."""
         return not kind.api.custom and kind.gvr != self._facts.resource
 
     def _unknown_conversion(self, kind: Kind) -> str:
-        """Kept: what was changed at one version is not made into another, since nobody registered how."""
+        """Kept: returns the error for a change at another version, for which the server registers no conversion."""
         sent = self._facts.kind
         return f"converting ({kind.gvk.version}.{kind.gvk.kind}) to ({sent.version}.{sent.kind}): unknown conversion"
 
     def _take_over(self, changed: Versioned) -> None:
-        """Puts what policies made of the object in its place."""
+        """Replaces the object by the policies' result."""
         write, made = self._write, cast("JsonObject", changed.obj)
         obj = cast("JsonObject", write.obj)
         if changed.kind.group_version != self._facts.kind.group_version:
@@ -140,7 +140,7 @@ class MutatingRound:
 
 
 def _untyped(parameter: JsonObject | None, kind: Kind | None) -> JsonObject | None:
-    """Returns a parameter as mutating policies see it; kept: those of built-in kinds do not say what they are."""
+    """Returns a parameter in the form for mutating policies; kept: those of built-in kinds have no type fields."""
     if parameter is None or kind is None or kind.api.custom:
         return parameter
     return {name: value for name, value in parameter.items() if name not in ("apiVersion", "kind")}

@@ -1,4 +1,4 @@
-"""What one mutation of a policy makes of an object: a configuration applied, or a JSON patch.
+"""The mutations of a policy: an applied configuration, or a JSON patch.
 
 Upstream: apiserver/pkg/admission/plugin/policy/mutating/patch/smd.go, json_patch.go (1.37).
 """
@@ -31,26 +31,26 @@ if TYPE_CHECKING:
 
 
 class Mutation(Protocol):
-    """One step of a policy."""
+    """One mutation of a policy."""
 
     def apply(self, obj: JsonObject, kind: Kind, evaluation: Evaluation, made: JsonBudget) -> JsonObject:
-        """Returns an object of a kind as the mutation leaves it, read anew; the object stays as it is.
+        """Returns an object with the mutation applied, decoded again; does not change `obj`.
 
-        `made` pays for the JSON of what expressions build. Raises EvaluationError, OutOfBudgetError, and ApiError where
-        what was made cannot be read.
+        `made` pays for the JSON that expressions build. Raises EvaluationError, OutOfBudgetError, and ApiError if the
+        result is invalid.
         """
         ...
 
 
 def make_mutation(mutation: Any, programs: Programs) -> Mutation:
-    """Makes what a policy says is to be done."""
+    """Returns the mutation of a policy's entry."""
     if mutation["patchType"] == "JSONPatch":
         return JsonPatchMutation(programs.expression(mutation["jsonPatch"]["expression"].strip()))
     return ConfigurationMutation(programs.expression(mutation["applyConfiguration"]["expression"].strip()))
 
 
 class ConfigurationMutation:
-    """Merges what an expression says into an object."""
+    """Applies the configuration that an expression builds."""
 
     def __init__(self, expression: Expression):
         self._expression = expression
@@ -77,7 +77,7 @@ class ConfigurationMutation:
         return read_again(copy_json(merged), kind, strict=False)
 
     def _has_nested_literals(self) -> bool:
-        """Tells whether a literal stands in another one, which is not read where an object is built of it."""
+        """Returns True if a literal is inside another one, which is not converted in an object."""
         program = self._expression.program()
         return program is not None and any(
             isinstance(node, ListExpr | MapExpr) and isinstance(part, ListExpr | MapExpr)
@@ -87,7 +87,7 @@ class ConfigurationMutation:
 
 
 def _check_type(obj: JsonObject, kind: MergeType, title: str) -> None:
-    """Requires that an object is of its type; items that come twice are only forgiven to the original."""
+    """Raises EvaluationError if an object does not match its type; allows duplicate items only in the original."""
     try:
         check_type(obj, kind, allow_duplicates=title == "original")
     except TypedError as error:
@@ -96,7 +96,7 @@ def _check_type(obj: JsonObject, kind: MergeType, title: str) -> None:
 
 
 def _atomics(value: JsonValue, kind: MergeType, path: str) -> Iterator[str]:
-    """Finds what a configuration says of values that are one whole each, and can only be replaced."""
+    """Yields the paths of a configuration that are atomic, so that they cannot be merged."""
     if isinstance(value, dict) and (members := kind.members) is not None:
         if members.atomic:
             yield path
@@ -112,13 +112,13 @@ def _atomics(value: JsonValue, kind: MergeType, path: str) -> Iterator[str]:
 
 
 class JsonPatchMutation:
-    """Applies the operations that an expression says to an object."""
+    """Applies the JSON patch that an expression builds."""
 
     def __init__(self, expression: Expression):
         self._expression = expression
 
     def apply(self, obj: JsonObject, kind: Kind, evaluation: Evaluation, made: JsonBudget) -> JsonObject:
-        """Returns an object with a patch applied to it; where a test of the patch fails, the object itself."""
+        """Returns an object with a patch applied; the unchanged object if a `test` of the patch fails."""
         steps: list[BuiltObject] = evaluation.evaluate(self._expression)
         try:
             if len(steps) > MAX_OPERATIONS:
@@ -150,7 +150,7 @@ def _operation(step: BuiltObject, made: JsonBudget) -> Operation:
 
 
 def _check_types(built: BuiltObject, path: str, made: JsonBudget) -> None:
-    """Requires that types are named after the fields that lead to them, of what is paid for; `made` pays for the text.
+    """Requires types named after the fields that lead to them; `made` pays for the error text.
 
     Raises EvaluationError, and BudgetExceededError.
     """
@@ -163,7 +163,7 @@ def _check_types(built: BuiltObject, path: str, made: JsonBudget) -> None:
 
 
 def read_again(made: JsonValue, kind: Kind, *, strict: bool) -> JsonObject:
-    """Reads what a mutation made as an object, defaults filled in; ends the request where it is none."""
+    """Decodes the result of a mutation as an object, with defaults; ends the request if it is invalid."""
     try:
         read = kind.codec.decode(Body(made, strict=strict))
     except UndecodableError as error:

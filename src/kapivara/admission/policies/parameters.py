@@ -1,4 +1,4 @@
-"""The parameters of a policy: the objects that a binding refers to.
+"""The parameters of a policy: the objects that its bindings reference.
 
 Upstream: apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go CollectParams, policy_source.go (1.37).
 """
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 class ConfigurationError(Exception):
-    """A policy or a binding that cannot be followed; the message is the server's."""
+    """An error in a policy or a binding; the message is the server's."""
 
 
 def parameter_kind(kind: v1.ParamKind | None, surroundings: Surroundings) -> Kind | None:
-    """Returns the kind of a policy's parameters; None where it has none. Raises ConfigurationError."""
+    """Returns the kind of a policy's parameters; None if it has none. Raises ConfigurationError."""
     if kind is None:
         return None
     version, name = kind.get("apiVersion", ""), kind.get("kind", "")
@@ -33,9 +33,9 @@ def parameter_kind(kind: v1.ParamKind | None, surroundings: Surroundings) -> Kin
 
 
 def parameters_of(kind: Kind | None, reference: v1.ParamRef | None, namespace: str) -> list[JsonObject | None]:
-    """Returns the parameters that a binding refers to, for a write in a namespace; raises ConfigurationError.
+    """Returns the parameters of a binding, for a write in a namespace; raises ConfigurationError.
 
-    Where there are none to be had a policy is asked once, without any.
+    Returns a single None for a policy without parameters.
     """
     if kind is None or reference is None:
         return [None]
@@ -69,7 +69,7 @@ def _selected(kind: Kind, reference: v1.ParamRef, namespace: str) -> list[JsonOb
 
 
 def _shown(parameter: JsonObject) -> JsonObject:
-    """Returns a parameter as expressions see it: without the record of who manages it."""
+    """Returns a parameter in the form for expressions, without managed fields."""
     if "managedFields" not in parameter["metadata"]:
         return parameter
     metadata = {name: value for name, value in parameter["metadata"].items() if name != "managedFields"}

@@ -1,8 +1,8 @@
-"""What policies of both kinds have in common: what they are about, on which conditions, and with which parameters.
+"""The common part of both kinds of policies: match criteria, conditions, and parameters.
 
-A policy is read once for each version of it; its expressions are compiled when they are first evaluated.
-Upstream: apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go Dispatch,
-plugin/webhook/matchconditions/matcher.go (1.37).
+A policy is parsed once per version; its expressions are compiled on first evaluation. Upstream:
+apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go Dispatch, plugin/webhook/matchconditions/matcher.go
+(1.37).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Policy:
-    """A policy, ready to be asked; `has_libraries` tells that it may use the functions that KEP-4153 names."""
+    """A parsed policy; `has_libraries` enables the CEL functions of KEP-4153."""
 
     def __init__(self, policy: JsonObject, *, build: Build | None = None, has_libraries: bool = False):
         self.spec: Mapping[str, Any] = policy["spec"]
@@ -39,9 +39,9 @@ class Policy:
         self._conditions = [self.programs.expression(each["expression"]) for each in conditions]
 
     def meets_conditions(self, evaluation: Evaluation) -> bool:
-        """Tells whether all conditions hold; one that does not counts more than others that fail.
+        """Returns True if all conditions hold; one that is false has precedence over failed ones.
 
-        Raises EvaluationError, and OutOfBudgetError, unless the policy ignores failures.
+        Raises EvaluationError and OutOfBudgetError, unless the policy ignores failures.
         """
         failures: list[str] = []
         results: list[object] = []
@@ -64,19 +64,19 @@ class Policy:
     def conditions_evaluation(
         self, facts: Facts, values: Mapping[str, Any], versioned: Versioned, budget: Budget
     ) -> Evaluation:
-        """Returns what conditions are evaluated with: they know no namespace, and the resource as it was sent."""
+        """Returns the evaluation of the conditions, which have no namespace, and the resource of the sent request."""
         request = {**facts.request(versioned), "resource": facts.request(facts.as_sent)["resource"]}
         given = {**values, "namespaceObject": None, "request": request}
         return Evaluation(given, self.programs.variables, budget=budget, left=PER_CONDITIONS)
 
     @property
     def has_conditions(self) -> bool:
-        """Whether there are any conditions."""
+        """Whether there are conditions."""
         return bool(self._conditions)
 
 
 class Binding:
-    """A binding, ready to be asked."""
+    """A parsed binding."""
 
     def __init__(self, binding: JsonObject):
         self.spec: Mapping[str, Any] = binding["spec"]
@@ -86,12 +86,12 @@ class Binding:
         self._matcher = None if match is None else Matcher(match)
 
     def holds(self, facts: Facts) -> bool:
-        """Tells whether the binding is about a write; one that says nothing of it is about all. Raises ApiError."""
+        """Returns True if the binding matches a write; one without criteria matches all. Raises ApiError."""
         return self._matcher is None or self._matcher.match(facts) is not None
 
 
 def values_of(facts: Facts, versioned: Versioned, parameter: JsonObject | None) -> dict[str, Any]:
-    """Returns the variables that all expressions of a policy know."""
+    """Returns the common variables of all expressions of a policy."""
     return {
         "object": versioned.obj,
         "oldObject": versioned.old,

@@ -1,4 +1,4 @@
-"""The expressions of a policy, compiled: each once, when it is first evaluated.
+"""The compiled expressions of a policy; each is compiled on first evaluation.
 
 Upstream: apiserver/pkg/admission/plugin/cel/compile.go, composition.go CompositedCompiler (1.37).
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Expression:
-    """One expression: its text, and the program of it, or why there is none."""
+    """One expression: its text, and its program or compilation error."""
 
     __slots__ = ("_env", "_program", "problem", "text")
 
@@ -32,9 +32,9 @@ class Expression:
         self._program: Program | None = None
 
     def program(self, deadline: Deadline = NO_DEADLINE) -> Program | None:
-        """Returns the program; None where the expression is not what it was taken for, and `problem` tells why.
+        """Returns the program; None after an error, which is in `problem`.
 
-        The first time may take long: who has a turn leaves it.
+        The first call may take long, so the request gives up its turn on the event loop.
         """
         if self._program is None and not self.problem:
             deadline.leave_turn()
@@ -48,7 +48,7 @@ class Expression:
 class Programs:
     """The expressions of one policy: its variables, and those that use them.
 
-    `has_libraries` tells that they may use the functions that KEP-4153 names.
+    `has_libraries` enables the CEL functions of KEP-4153.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Programs:
         self._has_libraries = has_libraries
         types: dict[str, Type] = {}
         self.variables: dict[str, Expression] = {}
-        self._of_all = self._env(types)  # each may use those that were compiled before it
+        self._of_all = self._env(types)  # each may use the variables compiled before it
         for each in variables:
             made = Expression(each["expression"], self._of_all)
             program = made.program()
@@ -82,9 +82,9 @@ class Programs:
         )
 
     def expression(self, text: str) -> Expression:
-        """Makes an expression that may use all variables."""
+        """Returns an expression that may use all variables."""
         return Expression(text, self._of_all)
 
     def message(self, text: str) -> Expression:
-        """Makes an expression of a message, which may not ask about authorization itself."""
+        """Returns a message expression, which may not use the authorizer directly."""
         return Expression(text, self._of_messages)

@@ -1,4 +1,4 @@
-"""ValidatingAdmissionPolicy: asks the policies in force about a write.
+"""ValidatingAdmissionPolicy: validates writes with the active policies.
 
 Upstream: apiserver/pkg/admission/plugin/policy/validating/dispatcher.go Dispatch (1.37).
 """
@@ -29,17 +29,17 @@ _CODES: Final = {"Unauthorized": 401, "Forbidden": 403, "RequestEntityTooLarge":
 
 
 class ValidatingAdmissionPolicy(Plugin):
-    """Refuses what policies deny."""
+    """Rejects writes that policies deny."""
 
     def __init__(self) -> None:
         self._bound: BoundPolicies[ValidatingPolicy] | None = None
 
     def concerns(self, kind: Kind, namespace: str) -> bool:  # noqa: ARG002  policies hold everywhere
-        """Tells whether a policy is in force: nearly never, and then nothing of it is imported."""
+        """Returns True if there is a binding, which is rare; only then the policies' modules are imported."""
         return bool(kind.surroundings.objects_of(_BINDINGS)) and not is_exempt(kind)
 
     def validate(self, write: Attributes) -> None:
-        """Asks all policies that are about a write; the first denial is told, warnings of all of them are."""
+        """Evaluates all matching policies; reports the first denial, and all warnings."""
         from kapivara.admission.policies.facts import Facts
 
         facts, bindings = Facts(write), write.surroundings.objects_of(_BINDINGS)
@@ -59,7 +59,7 @@ class ValidatingAdmissionPolicy(Plugin):
 
 
 def _ask(bound: Bound[ValidatingPolicy], facts: Facts) -> Iterator[tuple[str, Denial]]:
-    """Asks a policy about a write; yields who denies it, and why."""
+    """Evaluates a policy for a write; yields its denials with the name of the policy and binding."""
     from kapivara.admission.policies.invocations import Misconfiguration, invocations_of
     from kapivara.admission.policies.validating_policy import Denial
 
@@ -79,7 +79,7 @@ def _ask(bound: Bound[ValidatingPolicy], facts: Facts) -> Iterator[tuple[str, De
 
 
 def _act(denial: Denial, by: str, binding: Binding, write: Attributes) -> Iterator[tuple[str, Denial]]:
-    """Does what a binding wants done about a denial: warns of it, or denies the write."""
+    """Applies the actions of a binding to a denial: adds a warning, or denies the write."""
     actions = binding.spec.get("validationActions") or ()
     if "Warn" in actions and not denial.certain and "\n" not in denial.message:
         write.warn(f"Validation failed for {by}: {denial.message}")
@@ -88,7 +88,7 @@ def _act(denial: Denial, by: str, binding: Binding, write: Attributes) -> Iterat
 
 
 def _refusal(write: Attributes, by: str, denial: Denial) -> ApiError:
-    """Makes the answer to a write that is denied. Kept: it says that it is forbidden, whatever the code says."""
+    """Returns the error of a denied write. Kept: the text calls it forbidden, whatever the code is."""
     message = f"{by} denied request: {denial.message}"
     status = write.forbidden(message).status.with_causes(Cause("", message))
     code = _CODES.get(denial.reason, 422)

@@ -1,4 +1,4 @@
-"""What a ValidatingAdmissionPolicy decides about a write: a decision for each rule, and notes for the audit.
+"""A ValidatingAdmissionPolicy: evaluates its rules and audit annotations for a write.
 
 Upstream: apiserver/pkg/admission/plugin/policy/validating/validator.go Validate (1.37).
 """
@@ -25,9 +25,9 @@ _LONGEST_MESSAGE: Final = 5 * 1024
 
 @record
 class Denial:
-    """A rule that does not hold, or could not be asked: what is told, and the reason of the answer.
+    """A rule that is false or failed: the message, and the reason of the response.
 
-    One that is `certain` counts whatever the binding does with others.
+    A `certain` denial applies whatever actions the binding has.
     """
 
     message: str
@@ -46,7 +46,7 @@ class _Rule:
         self._plain: str = validation.get("message", "").strip()
 
     def message_text(self, made: object) -> str:
-        """Returns the message of a rule that does not hold; `made` is what its messageExpression resulted in."""
+        """Returns the message of a failed rule; `made` is the result of its messageExpression."""
         text = made.strip() if isinstance(made, str) else ""
         if byte_length(text) > _LONGEST_MESSAGE or "\n" in text:
             text = ""
@@ -63,7 +63,7 @@ class ValidatingPolicy(Policy):
         self._annotations = [self.programs.expression(each["valueExpression"]) for each in annotations]
 
     def judge(self, facts: Facts, versioned: Versioned, parameter: JsonObject | None) -> list[Denial]:
-        """Returns what the policy has against a write, with one parameter."""
+        """Returns the denials of a write, with one parameter."""
         values = values_of(facts, versioned, parameter)
         asking = {**values, **authorizers_of(facts)}
         budget = Budget(deadline=facts.write.deadline)
@@ -81,7 +81,7 @@ class ValidatingPolicy(Policy):
         return Evaluation(values, self.programs.variables, budget=budget, left=left)
 
     def _judge_rules(self, asking: dict[str, Any], values: dict[str, Any], budget: Budget) -> list[Denial]:
-        """Asks all rules, then makes all messages; these may cost what the rules have left."""
+        """Evaluates all rules, then all messages, with the cost that the rules have left."""
         evaluation = self._evaluation(asking, budget)
         results = [self._outcome(evaluation, rule.expression) for rule in self._rules]
         messages = self._evaluation(values, budget, evaluation.left)
@@ -101,14 +101,14 @@ class ValidatingPolicy(Policy):
         return denials
 
     def _outcome(self, evaluation: Evaluation, expression: Expression) -> object:
-        """Returns what an expression results in, or the failure of it."""
+        """Returns the result of an expression, or its error."""
         try:
             return evaluation.evaluate(expression)
         except EvaluationError as error:
             return kept(error)
 
     def _judge_annotations(self, evaluation: Evaluation) -> list[Denial]:
-        """Makes what would be noted in an audit, which nobody keeps here; what fails counts."""
+        """Evaluates the audit annotations, which are not stored; only their errors count."""
         results = [self._outcome(evaluation, each) for each in self._annotations]
         failures = [each for each in results if isinstance(each, EvaluationError)]
         return [Denial(str(each), certain=True) for each in failures] if self.fails else []
