@@ -23,7 +23,7 @@ def with_policy(
     feature_gates: dict[str, bool] | None = None,
     **spec: Any,
 ) -> Api:
-    """Returns a server with one policy and one binding of it."""
+    """Returns a server with one policy and its binding."""
     api = Api(feature_gates=feature_gates or {})
     add_policy(api, kind, rule=rule, binding=binding, **spec)
     return api
@@ -38,7 +38,7 @@ def add_policy(
     binding: dict[str, Any] | None = None,
     **spec: Any,
 ) -> None:
-    """Adds a policy, and a binding of it."""
+    """Adds a policy and its binding."""
     match = {"resourceRules": [{**CONFIG_MAPS, **(rule or {})}], **spec.pop("match", {})}
     actions = {"validationActions": ["Deny"]} if kind == "Validating" else {}
     for suffix, said in (

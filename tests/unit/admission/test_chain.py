@@ -1,4 +1,4 @@
-"""Tests of the selection of plugins, and that all of the catalog can be loaded."""
+"""Tests of the selection of plugins, and that all plugins of the catalog load."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that policies take no more memory and time than a request may, whatever they build, compare or print."""
+"""Tests that policies use no more memory and time than a request may, whatever they build, compare or print."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of sets of fields as the server prints them."""
+"""Tests of field sets in the server's printed form."""
 
 from __future__ import annotations
 

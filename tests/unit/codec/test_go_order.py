@@ -1,4 +1,4 @@
-"""Fields in the order of Go's types."""
+"""Tests that fields are printed in the order of their Go types."""
 
 from kapivara.codec.go_order import in_go_order
 from kapivara.codec.shapes import ANYTHING, STRING, Custom, ListOf, MapOf, Struct, optional

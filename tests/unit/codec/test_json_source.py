@@ -1,4 +1,4 @@
-"""JSON texts that keep their spelling."""
+"""Tests that JSON texts keep their spelling."""
 
 import pytest
 

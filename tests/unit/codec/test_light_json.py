@@ -1,4 +1,4 @@
-"""Tests of JSON without orjson: it is written and read as by orjson, or not at all."""
+"""Tests of JSON without orjson: encoded and decoded as by orjson, or not at all."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VALUES = st.recursive(
 
 @pytest.fixture(scope="module", autouse=True)
 def without_orjson() -> Any:
-    """Hides orjson, however many values are read."""
+    """Hides orjson, for any number of values."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(light_json, "_FEW", sys.maxsize)
         patch.setattr(light_json, "sys", SimpleNamespace(modules={}))
@@ -38,7 +38,7 @@ def without_orjson() -> Any:
 @given(VALUES)
 def test_written_as_orjson_does(value: Any) -> None:
     written, known = light_json.dumps_sorted(value), orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
-    assert written == known or may_differ(written + b",")  # which is printed as Go does, then
+    assert written == known or may_differ(written + b",")  # a float that Go prints differently
     assert orjson.loads(written) == value
 
 

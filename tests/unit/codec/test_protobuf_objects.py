@@ -1,4 +1,4 @@
-"""Objects, lists and events as the server writes them in protocol buffers; the bytes are those of a real server."""
+"""Tests of objects, lists and events in protobuf; the expected bytes are those of a real server."""
 
 import pytest
 

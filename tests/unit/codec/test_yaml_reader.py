@@ -317,7 +317,7 @@ def test_nodes_do_not_outlive_their_reading():
 @pytest.mark.parametrize("line", [b"- x\n", b"a: x\n", b"- [x]\n"], ids=["items", "doubled-fields", "lists"])
 def test_very_many_values_are_what_kapivara_cannot_read_in_a_body(line: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(yaml_reader, "_VALUES_OF_BODIES", 1_000)
-    start = b"? unsure\n" if line.startswith(b"a") else b"- !unsure x\n"  # plain text takes a fraction of the time
+    start = b"? unsure\n" if line.startswith(b"a") else b"- !unsure x\n"  # plain text needs a fraction of the time
     decode_yaml(start + line * 200)
     with pytest.raises(CannotError, match="kapivara cannot read so many values of YAML"):
         decode_yaml(start + line * 1_001)

@@ -1,4 +1,4 @@
-"""Sets of fields: their algebra, their texts, and what clients may write."""
+"""Tests of field sets: union and difference, texts, and sets from clients."""
 
 import pytest
 

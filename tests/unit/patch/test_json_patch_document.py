@@ -1,4 +1,4 @@
-"""JSON patch documents: types, strict errors, limits."""
+"""Tests of JSON patch documents: types, strict errors, limits."""
 
 import json
 

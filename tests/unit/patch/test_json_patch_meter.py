@@ -1,4 +1,4 @@
-"""A JSON patch stops with the time of its request, and pays for its copies."""
+"""Tests that a JSON patch stops at the deadline of its request, and pays for its copies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON merge patch: RFC 7386's table, and the server's texts."""
+"""Tests of JSON merge patch: the table in RFC 7386, and the server's errors."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The plainest kind that a newcomer would write, with an older version and subresources of its own."""
+"""A minimal kind, as a newcomer would write it, with an older version and subresources of its own."""
 
 from functools import cached_property
 

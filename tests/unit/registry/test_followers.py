@@ -167,7 +167,7 @@ def test_what_is_there_is_taken_in_although_the_time_is_up(storage, mirror):
 def test_an_event_that_fails_takes_no_others_along(storage, mirror):
     follower = Followers(storage).follow(PREFIX, mirror)
     storage.create(f"{PREFIX}a", b"1")
-    del mirror.values  # a defect
+    del mirror.values  # a bug of the table
     storage.create(f"{PREFIX}b", b"1")
     with pytest.raises(AttributeError):
         follower.refresh()

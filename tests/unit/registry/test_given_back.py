@@ -75,7 +75,7 @@ def living():
 
 @pytest.fixture
 def no_recents(monkeypatch):
-    """Lets callers own shared values; generates nothing for built-in types, which happens once, at any time."""
+    """Disables shared caches, and code generation for built-in types, which happens once, at any time."""
     from kapivara.apis import type_defaults
     from kapivara.codec import quick_reader
     from kapivara.content import patterns

@@ -134,7 +134,7 @@ def test_what_is_copied_is_not_read_token_by_token(talk, free, monkeypatch):
     assert read == []
     odd = [{"op": "replace", "path": "/spec/a", "value": ["<"]}, *patch, look]
     assert talk("patch", free, "one", odd, media_type=JSON_PATCH).object["spec"]["b0"] == [1, "<"]
-    assert len(read) == 1  # a text that is not spelled as it is printed is read with its spelling
+    assert len(read) == 1  # a text with another spelling than the printed one keeps it
 
 
 def test_no_more_faults_of_metadata_are_looked_for_than_are_told(talk, free, monkeypatch):

@@ -25,7 +25,7 @@ def parts(text):
 
 @pytest.fixture
 def things(talk, make_crd, make_version):
-    """A kind whose objects were stored before their items got a long default: small ones, and one of many items."""
+    """A kind with objects stored before their items got a long default: four small ones, and one with many items."""
     plain, long = ({"type": "string"}, {"type": "string", "default": "x" * 100_000})
     (things,) = talk.define("things", "Thing", versions=[make_version("v1", spec=parts(plain))])
     for name, count in (("a", 1), ("b", 1), ("c", 1), ("d", 1), ("large", 8_000)):

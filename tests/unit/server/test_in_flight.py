@@ -30,7 +30,7 @@ class Exchange:
 
 
 class Waiting:
-    """Lets requests wait."""
+    """Delays responses until the test releases them."""
 
     def __init__(self, caller=BOB):
         self.caller = caller

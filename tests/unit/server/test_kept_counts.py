@@ -1,4 +1,4 @@
-"""Tests of the last metrics of workers, which outlive them."""
+"""Tests of the last metrics of workers, which remain after a worker's end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Metrics of several processes as one text."""
+"""Tests of merging the metrics of several processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of heads of responses."""
+"""Tests of the heads of responses."""
 
 from __future__ import annotations
 

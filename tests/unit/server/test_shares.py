@@ -8,7 +8,7 @@ from kapivara.server.shares import Shares
 
 
 class Held:
-    """Replaces the workers; ends work when the test says so."""
+    """Replaces the workers; ends work when the test asks for it."""
 
     def __init__(self) -> None:
         self.begun: list[Any] = []
@@ -23,7 +23,7 @@ class Held:
 
 def test_a_share_is_not_passed_and_order_is_kept() -> None:
     workers, said = Held(), []
-    shares = Shares(workers, 2)  # type: ignore[arg-type]  # as far as it is asked
+    shares = Shares(workers, 2)  # type: ignore[arg-type]  # a stand-in
     for number in range(5):
         shares.run(("notes",), lambda number=number: number, said.append)  # type: ignore[misc]
     shares.run(("others",), lambda: "other", said.append)

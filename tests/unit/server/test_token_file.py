@@ -1,4 +1,4 @@
-"""Users and their tokens from a file."""
+"""Tests of reading users and their tokens from a file."""
 
 from __future__ import annotations
 

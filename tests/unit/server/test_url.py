@@ -1,4 +1,4 @@
-"""URLs of request lines."""
+"""Tests of the URLs of request lines."""
 
 from __future__ import annotations
 

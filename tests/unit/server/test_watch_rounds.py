@@ -51,7 +51,7 @@ class Loop:
 
 
 class Stream:
-    """Notes its turns; `more` times it has more than one turn's work."""
+    """Counts its turns; in the first `more` turns it has more events than fit."""
 
     def __init__(self, rounds: WatchRounds, loop: Any, more: int = 0):
         self.turns: list[float] = []

@@ -63,7 +63,7 @@ def put(client, *keys):
 
 @pytest.fixture
 def calls(storage, monkeypatch):
-    """Returns the names of calls as they are made, without those of other threads."""
+    """Returns the names of later calls in order, without those of other threads."""
     made = []
     usual = GrpcChannel.call
 
@@ -320,7 +320,7 @@ def test_history_that_went_while_etcd_could_not_be_reached_is_told(tmp_path):
         assert [event.key for event in watch.take()] == ["/a"]
         server.stop(gently=True)
         storage._stream._client = away = _Away(storage._client)
-        assert away.was_asked.wait(PATIENCE)  # so no attempt of the other one is in progress any more
+        assert away.was_asked.wait(PATIENCE)  # so no attempt of the other one is running any more
         server.start()
         with EtcdStorage(EtcdAccess((server.url,)), stands_for="") as other:
             other.create("/b", b"1")

@@ -13,7 +13,7 @@ def event(revision: int, key: str = "/a") -> Event:
 
 
 class History:
-    """All events, as an engine keeps them, and the times at which they were read."""
+    """All events, as an engine stores them, with the times of reads."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []

@@ -40,7 +40,7 @@ WELL = [("grpc-status", "0"), ("grpc-message", "")]
 
 
 class Wire(asyncio.Transport):
-    """Keeps what is sent."""
+    """Keeps the sent bytes."""
 
     def __init__(self) -> None:
         super().__init__()
