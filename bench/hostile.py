@@ -1,9 +1,10 @@
 """hostile: random hostile input to all entry points, measured as shares of the allowed cost.
 
 The input: CRDs with schemas, expressions and patterns, policies that build values, bodies, protocol buffers, patches,
-HTTP framing, URLs and headers, Go and Python sources, users with roles. No entry point may fail (500, a traceback, no
-response), the entry points must agree, stored objects must be readable, no user may gain a permission, and no input may
-cost more than 2 s of a processor, 300 MB above idle, or delay another client's `/livez` by more than 250 ms.
+HTTP framing, URLs and headers, Go and Python sources, users with roles, found project files. No entry point may fail
+(500, a traceback, no response), the entry points must agree, stored objects must be readable, no user may gain a
+permission, and no input may cost more than 2 s of a processor, 300 MB above idle, or delay another client's `/livez`
+by more than 250 ms.
 
     python -m bench.hostile [--count N [--processes N] | --seconds S] [--seed TEXT] [--round N] [--only PLAY]
 
@@ -28,6 +29,7 @@ from bench.hostile_doors import HttpDoor, LibraryDoor
 from bench.hostile_http import LIVEZ_SECONDS, MEMORY, PROCESSOR_SECONDS, keep_asking
 from bench.hostile_plays import play_expressions, play_framing, play_messages, play_sources, play_urls
 from bench.hostile_policies import play_policies
+from bench.hostile_projects import play_projects
 from bench.hostile_roles import play_roles
 from bench.hostile_rounds import Finding, Round, play_resource
 from bench.hostile_small import play_bodies, play_builtins, play_changes, play_definitions, play_evaluations
@@ -54,7 +56,7 @@ PLAYS: tuple[tuple[Callable[[Round], None], int, int], ...] = (
     (play_policies, 2, 5),
 )
 """The kinds of rounds, with their weights among the first rounds and among later ones."""
-LATER: tuple[tuple[Callable[[Round], None], int], ...] = ((play_roles, 40),)
+LATER: tuple[tuple[Callable[[Round], None], int], ...] = ((play_roles, 40), (play_projects, 60))
 """Kinds of rounds added later: one of so many rounds is of this kind, and all other rounds stay the same."""
 _PLAYS = (*(each[0] for each in PLAYS), *(each[0] for each in LATER))
 NAMES = {play.__name__.removeprefix("play_"): play for play in _PLAYS}
