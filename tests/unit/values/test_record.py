@@ -39,7 +39,7 @@ class Pair:
 
 @record
 class Named(Point):
-    """A record with an additional field."""
+    """A record with one field more than another."""
 
     name: str = ""
 

@@ -13,7 +13,7 @@ from kapivara.values.record import field_names, replace, slot_record
 
 @slot_record
 class Point:
-    """A record with a default, a class variable, a property and its own text."""
+    """A record with a default, a class variable, a property and a text of its own."""
 
     x: int
     y: int = 7
