@@ -44,7 +44,7 @@ def decode_typed(
     if not reader.notes:
         return Typed(normal)
     unknown = tuple(path for complaint, path in reader.notes if complaint == "unknown field")
-    return Typed(normal, unknown, _told(reader))
+    return Typed(normal, unknown, _strict_texts(reader))
 
 
 def take_typed(
@@ -61,7 +61,7 @@ def take_typed(
 
 def strict_errors(value: JsonValue, shape: Shape, source: bytes, duplicates: Sequence[str]) -> tuple[str, ...]:
     """Returns the strict errors of a value of any shape; raises DecodeError if it does not fit at all."""
-    return _told(_read(value, shape, source, duplicates)[1])
+    return _strict_texts(_read(value, shape, source, duplicates)[1])
 
 
 def fault_steps(value: JsonValue, shape: Shape) -> tuple[str | int, ...]:
@@ -74,7 +74,7 @@ def fault_steps(value: JsonValue, shape: Shape) -> tuple[str | int, ...]:
     return ()
 
 
-def _told(reader: Reader) -> tuple[str, ...]:
+def _strict_texts(reader: Reader) -> tuple[str, ...]:
     return tuple(f"{complaint} {quote(path)}" for complaint, path in reader.notes)
 
 

@@ -96,9 +96,9 @@ class NamespaceDeletion(Controller):
         for stored in resources:
             seconds = max(seconds, self._delete_all(stored, namespace, remains))
             if remains.objects and stored.resource.group_resource == _PODS:  # pods may need the rest
-                self._tell(namespace, remains, tells_content=False)
+                self._write_conditions(namespace, remains, tells_content=False)
                 return seconds
-        self._tell(namespace, remains, tells_content=True)
+        self._write_conditions(namespace, remains, tells_content=True)
         return seconds
 
     def _resources(self) -> Iterator[StoredResource]:
@@ -146,7 +146,7 @@ class NamespaceDeletion(Controller):
         deleted = calendar.timegm(time.strptime(namespace["metadata"]["deletionTimestamp"], "%Y-%m-%dT%H:%M:%SZ"))
         return 0 if self.clock() - deleted >= longest else longest
 
-    def _tell(self, namespace: JsonObject, remains: Remains, *, tells_content: bool) -> None:
+    def _write_conditions(self, namespace: JsonObject, remains: Remains, *, tells_content: bool) -> None:
         """Writes the conditions; raises ApiError after failures, for a retry."""
         if remains.update(namespace, now, tells_content=tells_content):
             try:

@@ -102,7 +102,7 @@ class Controllers:
         self._delay = options.delay
         self._observed = 0
         """The number of writes observed."""
-        self._told_now = ""
+        self._observed_key = ""
         self._news = threading.Event()
         self._over = threading.Event()
         self._watch: Watch | None = None
@@ -167,7 +167,7 @@ class Controllers:
                 if self._watch is None:
                     self._watch = self._begin()
                 while events := self._watch.take(_PAGE):
-                    self._tell(events)
+                    self._observe(events)
                 return
             except Compacted:
                 if self._watch is not None:
@@ -182,7 +182,7 @@ class Controllers:
         page = self._storage.list(ALL_OBJECTS, limit=_PAGE)
         revision = page.revision
         while True:
-            self._tell(Event(EventType.ADDED, each.key, each.value, None, each.revision) for each in page.items)
+            self._observe(Event(EventType.ADDED, each.key, each.value, None, each.revision) for each in page.items)
             if not page.has_more or self._over.is_set():
                 break
             page = self._storage.list(ALL_OBJECTS, limit=_PAGE, after=page.items[-1].key, at_revision=revision)
@@ -190,7 +190,7 @@ class Controllers:
         watch.notify(self._news.set)
         return watch
 
-    def _tell(self, events: Iterable[Event]) -> None:
+    def _observe(self, events: Iterable[Event]) -> None:
         for event in events:
             self._observed += 1
             key = event.key
@@ -198,14 +198,14 @@ class Controllers:
             concerned = self._by_folder.get(folder) or self._find_concerned(folder)
             if concerned.passes_over(event):
                 continue
-            self._told_now = key
+            self._observed_key = key
             write = ObservedWrite(event, self._resources.find)
             for controller in concerned.controllers:
                 try:
                     controller.observe(write)
                 except Exception:  # a bug in this program, which must not end the other controllers or the thread
                     _LOG.exception("a controller failed over %s", write.key)
-        self._told_now = ""
+        self._observed_key = ""
 
     def _find_concerned(self, folder: str) -> _Concerned:
         """Returns the controllers that observe a folder of keys; caches the result."""
@@ -218,7 +218,7 @@ class Controllers:
 
     def _plan(self, number: int, item: Hashable, *, after: float = 0.0) -> None:
         """Queues an item. Delays items after writes of clients, but not those after writes of controllers."""
-        is_asked_for = bool(self._told_now) and not self._objects.was_written_here(self._told_now)
+        is_asked_for = bool(self._observed_key) and not self._objects.was_written_here(self._observed_key)
         self._queue.add(_Task(number, item), max(after, self._delay if is_asked_for else 0.0))
 
     # Working

@@ -65,7 +65,7 @@ class DocumentAccess:
             context.check_hostname = False
             context.verify_mode = ssl.CERT_NONE
         elif self.authority:
-            with _as_file(self.authority) as file, _telling(self.authority, "no certificate (PEM)"):
+            with _as_file(self.authority) as file, _as_document_error(self.authority, "no certificate (PEM)"):
                 context.load_verify_locations(file)
         else:
             context.load_default_certs()
@@ -73,7 +73,7 @@ class DocumentAccess:
             with (
                 _as_file(self.certificate) as certificate,
                 _as_file(self.key) as key,
-                _telling(self.certificate, "no certificate (PEM) that the key fits"),
+                _as_document_error(self.certificate, "no certificate (PEM) that the key fits"),
             ):
                 context.load_cert_chain(certificate, key, password="")  # never prompts for a password
         return context
@@ -110,7 +110,7 @@ def _as_file(pem: str | bytes) -> Iterator[str]:
 
 
 @contextmanager
-def _telling(pem: str | bytes, problem: str) -> Iterator[None]:
+def _as_document_error(pem: str | bytes, problem: str) -> Iterator[None]:
     """Converts errors of loading a certificate to DocumentError with its source."""
     source = pem if isinstance(pem, str) else "the kubeconfig"
     try:

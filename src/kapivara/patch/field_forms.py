@@ -109,7 +109,7 @@ class _MapForms:
         try:
             made, has_parts = self._print(members)
         except UnsureError:
-            made, has_parts = _tell_nothing, True
+            made, has_parts = _refuse, True
         _MapForms.printed += 1
         self.plans[members] = made
         if not has_parts:
@@ -192,7 +192,7 @@ def _print_call(writer: SourceWriter, kind: MergeType, name: str) -> None:
     writer.line(f"({plans}.get(tuple({name})) or {plan}({name}))({name}, add)")
 
 
-def _tell_nothing(_value: JsonObject, _add: Add) -> None:
+def _refuse(_value: JsonObject, _add: Add) -> None:
     raise UnsureError
 
 

@@ -144,7 +144,7 @@ def _find(root: Container, pointer: str, words: str) -> tuple[Container, str]:
 
 
 @contextmanager
-def _telling(words: str) -> Iterator[None]:
+def _prefixing(words: str) -> Iterator[None]:
     """Prefixes the error of a failed operation with `words`."""
     try:
         yield
@@ -188,14 +188,14 @@ def _index(key: str, size: int) -> int:
 def _add_at(root: Container, operation: Operation) -> None:
     pointer = _path(operation)
     container, key = _find(root, pointer, f'add operation does not apply: doc is missing path: "{pointer}"')
-    with _telling(f"error in add for path: '{pointer}'"):
+    with _prefixing(f"error in add for path: '{pointer}'"):
         _add(container, key, _value(operation))
 
 
 def _remove_at(root: Container, operation: Operation) -> None:
     pointer = _path(operation)
     container, key = _find(root, pointer, f'remove operation does not apply: doc is missing path: "{pointer}"')
-    with _telling(f"error in remove for path: '{pointer}'"):
+    with _prefixing(f"error in remove for path: '{pointer}'"):
         _remove(container, key)
 
 
@@ -237,23 +237,23 @@ def _replace(root: Container, operation: Operation) -> Container:
 
 def _move(root: Container, operation: Operation) -> None:
     container, key = _find_source(root, operation)
-    with _telling(f"error in move for path: '{key}'"):
+    with _prefixing(f"error in move for path: '{key}'"):
         value = _get(container, key)
         _remove(container, key)
     target = _find_target(root, operation)
-    with _telling(f"error in move for path: '{operation.path}'"):
+    with _prefixing(f"error in move for path: '{operation.path}'"):
         _add(*target, value)
 
 
 def _copy(root: Container, operation: Operation, budget: _CopyBudget) -> None:
     container, key = _find_source(root, operation)
-    with _telling(f"error in copy for from: '{operation.source}'"):
+    with _prefixing(f"error in copy for from: '{operation.source}'"):
         _get(container, key)  # it must exist before the target is looked up
     target = _find_target(root, operation)
     original = _get(container, key)
     copy = copied(original, _checked_depth(original))
     budget.spend(copy)
-    with _telling("error while adding value during copy"):
+    with _prefixing("error while adding value during copy"):
         _add(*target, copy)
 
 
@@ -263,7 +263,7 @@ def _test(root: Container, operation: Operation) -> None:
         holds = is_same(root, operation.value)
     else:
         container, key = _find(root, pointer, f"test operation does not apply: is missing path: {pointer}")
-        with _telling(f"error in test for path: '{pointer}'"):
+        with _prefixing(f"error in test for path: '{pointer}'"):
             actual = _get(container, key)
         holds = is_same(actual, operation.value)
         if holds and actual is not None:

@@ -143,7 +143,7 @@ def _check_kind(config: JsonObject, wanted: GroupVersionKind) -> None:
         raise ApiError(bad_request_status(f"invalid object type: {found}"))
 
 
-def _says_managers(metadata: JsonValue) -> bool:
+def _has_managed_fields(metadata: JsonValue) -> bool:
     """Returns True if metadata has managed fields that can be decoded.
 
     Upstream: apimachinery/pkg/apis/meta/v1/unstructured/unstructured.go GetManagedFields.
@@ -159,7 +159,7 @@ def _says_managers(metadata: JsonValue) -> bool:
 
 def _check_config(config: JsonObject, live: JsonObject, write: Write) -> None:
     """Ends an apply if the configuration has managed fields, or it or the live object does not match its type."""
-    if _says_managers(config.get("metadata")):
+    if _has_managed_fields(config.get("metadata")):
         raise ApiError(bad_request_status("metadata.managedFields must be nil"))
     for what, obj in (("patch", config), ("live", live)):
         try:

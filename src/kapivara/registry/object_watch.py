@@ -294,11 +294,11 @@ class ObjectWatch:
         for event in events:
             if size >= _PIECE:
                 break
-            pieces.append(self._tell(event))
+            pieces.append(self._encode(event))
             size += len(pieces[-1])
         return Piece(b"".join(pieces), len(pieces))
 
-    def _tell(self, event: Event) -> bytes:
+    def _encode(self, event: Event) -> bytes:
         """Returns an encoded event; mostly another watch with the same form has encoded it already."""
         if event.revision <= self._after:
             return b""
@@ -309,9 +309,9 @@ class ObjectWatch:
                 self._is_first = False
                 return frame
         with RequestBudget(), deep_stack():  # the work for writes of other servers counts for no request
-            return self._tell_anew(logged)
+            return self._encode_anew(logged)
 
-    def _tell_anew(self, logged: LoggedEvent) -> bytes:
+    def _encode_anew(self, logged: LoggedEvent) -> bytes:
         """Encodes an event; an object that enters or leaves the selection appears as ADDED or DELETED."""
         new, old = logged.new, None
         is_picked = new is not None and self._accepts(new)

@@ -197,7 +197,7 @@ def wanted_finalizers(obj: JsonObject, options: DeleteOptions, default: GarbageC
 
 
 def _propagation(present: Sequence[str], options: DeleteOptions, default: GarbageCollectionPolicy) -> str:
-    """Returns the propagation policy of a deletion; empty if the server removes the dependents later."""
+    """Returns the propagation policy of a deletion; empty for the default, background deletion of dependents."""
     if default is GarbageCollectionPolicy.UNSUPPORTED:
         return ""
     if options.orphan_dependents is not None:

@@ -89,7 +89,7 @@ def answer_document(registry: Registry, incoming: Incoming, url: str, *, is_stop
 
 
 def _is_framed(registry: Registry, parts: list[str]) -> bool:
-    """Returns True if the framework responds to an unknown path, with a Status."""
+    """Returns True if go-restful responds to an unknown path, with a Status."""
     match parts:
         case ["api" | "version", *_]:
             return True
@@ -99,7 +99,7 @@ def _is_framed(registry: Registry, parts: list[str]) -> bool:
 
 
 def _is_guarded(registry: Registry, incoming: Incoming) -> bool:
-    """Returns True if the framework, which checks methods, serves a document; other handlers accept any method.
+    """Returns True if go-restful, which checks methods, serves a document; other handlers accept any method.
 
     Upstream: the version, `/api` and the resources of a built-in group are web services; the root, `/apis`, groups and
     the discovery of custom resources are plain handlers. So is none of these for the aggregator's own group, nor where

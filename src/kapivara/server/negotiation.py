@@ -166,12 +166,12 @@ def _streams(parameters: dict[str, str], written: str) -> bool:
 
 
 def passes_framework(accept: str, offered: Sequence[str] = ACCEPTED) -> bool:
-    """Returns True if an Accept header passes the framework of built-in kinds, which checks only media types."""
+    """Returns True if an Accept header passes go-restful, which serves built-in kinds and checks only media types."""
     return accept == "" or names_one(accept, ("*/*", *offered))
 
 
 def names_one(header: str, types: Sequence[str]) -> bool:
-    """Returns True if a header names one of some media types, as that framework reads it: a list without parameters.
+    """Returns True if a header names one of some media types, as go-restful reads it: a list without parameters.
 
     Upstream: go-restful's route.go matchesAccept, matchesContentType.
     """
@@ -179,7 +179,7 @@ def names_one(header: str, types: Sequence[str]) -> bool:
 
 
 def framework_refusal(offered: Sequence[str] = ACCEPTED) -> Status:
-    """Returns the framework's Status for an unacceptable Accept header."""
+    """Returns go-restful's Status for an unacceptable Accept header."""
     return generic_status(406, f"406: Not Acceptable\n\nAvailable representations: {', '.join(offered)}")
 
 

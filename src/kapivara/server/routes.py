@@ -70,7 +70,7 @@ def refuse_route(kind: Kind, subresource: Subresource | None, target: Target, in
 
 
 def _refuse_built_in(subresource: Subresource, target: Target, incoming: Incoming) -> Status | None:
-    """Returns the framework's error for a request on a route of a built-in kind, in its order; None without one."""
+    """Returns go-restful's error for a request on a route of a built-in kind, in its order; None without one."""
     if subresource.connects:
         return None
     if incoming.method == "PATCH" and not names_one(incoming.media_type, subresource.of.patch_types):

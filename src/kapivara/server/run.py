@@ -68,7 +68,7 @@ class Ready:
     notes: tuple[str, ...] = ()
 
 
-def _say_nothing(ready: Ready) -> None:
+def _do_nothing(ready: Ready) -> None:
     """Does nothing."""
 
 
@@ -116,7 +116,7 @@ class ServeOptions:
     log: LogFormat | None = None
     audit: AuditOptions | None = None
     workers: int = 1
-    on_ready: Callable[[Ready], None] = _say_nothing
+    on_ready: Callable[[Ready], None] = _do_nothing
 
 
 def serve(options: ServeOptions) -> None:

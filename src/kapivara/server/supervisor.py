@@ -106,7 +106,7 @@ class Supervisor:
         """Serves until stopped."""
         gc.collect()
         gc.freeze()  # workers share existing objects as long as no process modifies them
-        with self._told_by_signals():
+        with self._handling_signals():
             try:
                 self._start_all()
                 if not self._signals:
@@ -313,7 +313,7 @@ class Supervisor:
     # Signals
 
     @contextlib.contextmanager
-    def _told_by_signals(self) -> Iterator[None]:
+    def _handling_signals(self) -> Iterator[None]:
         """Counts signals, which also end the wait for events; restores the old handlers."""
         door, bell = os.pipe()
         for each in (door, bell):

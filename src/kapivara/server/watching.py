@@ -147,11 +147,11 @@ class WatchStream:
         """Sets the timer for the timeout, or for an earlier bookmark."""
         bookmark = _next_bookmark(self._loop.time(), self._until) if self._watch.wants_bookmarks else inf
         if bookmark < self._until:
-            self._timer = self._loop.call_at(bookmark, self._tell_bookmark)
+            self._timer = self._loop.call_at(bookmark, self._send_bookmark)
         else:
             self._timer = self._loop.call_at(self._until, self._finish)
 
-    def _tell_bookmark(self) -> None:
+    def _send_bookmark(self) -> None:
         self._bookmark_is_due = True
         self.go_on()
 

@@ -117,12 +117,12 @@ class EventStream:
 
     def wait_for(self, revision: int, seconds: float) -> bool:
         """Waits until the feed has all writes of the tree up to a revision; returns False after `seconds`."""
-        return self._has(revision) or wait_for(lambda arrived: self._tell_of(revision, arrived), seconds)
+        return self._has(revision) or wait_for(lambda arrived: self._call_when_reached(revision, arrived), seconds)
 
     def _has(self, revision: int) -> bool:
         return self._feed.revision >= revision or self._is_over
 
-    def _tell_of(self, revision: int, arrived: Callable[[], None]) -> None:
+    def _call_when_reached(self, revision: int, arrived: Callable[[], None]) -> None:
         """Calls `arrived` once the feed has reached a revision."""
         with self._lock:
             if not self._has(revision):
@@ -167,10 +167,10 @@ class EventStream:
             except Exception:  # a bug in this program: without this thread no further event would arrive
                 _LOG.exception("the watch of etcd failed, and begins anew")
             nap = _FIRST_NAP if self._feed.revision > before else min(2 * nap, _LONGEST_NAP)
-            wait_for(self._tell_of_close, nap)
+            wait_for(self._call_on_close, nap)
             self._on_close = None
 
-    def _tell_of_close(self, tell: Callable[[], None]) -> None:
+    def _call_on_close(self, tell: Callable[[], None]) -> None:
         self._on_close = tell
         if self._is_over:
             tell()

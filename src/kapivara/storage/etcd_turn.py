@@ -54,23 +54,23 @@ class Turn:
             except StorageError:  # no other server can take the key yet
                 if monotonic() >= self._holds_until:
                     self._lease = 0
-                    self._tell(holds=False)
+                    self._report(holds=False)
             self._over.wait(_LOOK_SECONDS)
-        self._tell(holds=False)
+        self._report(holds=False)
 
     def _look(self) -> None:
         """Renews the lease, or gets a new one, and takes the leadership if it is free."""
         asked = monotonic()
         if self._lease and not self._client.call(KEEP_ALIVE, {"ID": self._lease}, seconds=_LOOK_SECONDS).get("TTL", 0):
             self._lease = 0
-            self._tell(holds=False)
+            self._report(holds=False)
         if not self._lease:
             granted = self._client.call(LEASE_GRANT, {"TTL": _TURN_SECONDS}, seconds=_LOOK_SECONDS)
             self._lease = granted["ID"]
         holds = self._take()
         if holds:
             self._holds_until = asked + _TURN_SECONDS - 2 * _LOOK_SECONDS  # a later call may fail late
-        self._tell(holds=holds)
+        self._report(holds=holds)
 
     def _take(self) -> bool:
         answer = self._client.call(
@@ -87,7 +87,7 @@ class Turn:
         [found] = answer["responses"][0]["response_range"]["kvs"]
         return bool(found.get("lease", 0) == self._lease)
 
-    def _tell(self, *, holds: bool) -> None:
+    def _report(self, *, holds: bool) -> None:
         if holds is not self._holds:
             self._holds = holds
             self._on_change(holds)

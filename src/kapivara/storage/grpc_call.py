@@ -77,7 +77,7 @@ class GrpcCall:
         """Calls the callback, from any thread, once there is a message or the call has ended; perhaps at once."""
         self._waiters.append(tell)
         if self._messages or self.code is not None:
-            self._tell()
+            self._notify()
 
     def take(self) -> bytes | None:
         """Returns the next message; None if none has arrived. Raises CallError if the call has failed."""
@@ -104,14 +104,14 @@ class GrpcCall:
         self._messages.append(message)
         self._unread += len(message)
         if not self.closes:  # a call with one response is complete only at its end
-            self._tell()
+            self._notify()
 
     def end(self, code: int, details: str = "", *, was_sent: bool = True) -> None:
         """Sets the result of the call; later results are ignored."""
         if self.code is None:
             self.details, self.was_sent = details, was_sent
             self.code = code
-            self._tell()
+            self._notify()
 
     def end_by(self, headers: Mapping[str, str]) -> None:
         """Sets the result from the trailers."""
@@ -121,7 +121,7 @@ class GrpcCall:
         else:
             self.end(UNKNOWN, f"what answers is no gRPC (HTTP status {headers.get(':status', 'unknown')})")
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         while self._waiters:
             try:
                 tell = self._waiters.popleft()

@@ -68,14 +68,14 @@ class Evaluation:
         try:
             value = program.evaluate_by(meter, self._bindings)
         except (CelError, CostExceededError) as error:
-            failure = self._told(error)
+            failure = self._error_text(error)
         self._pay(self._variables.take_spent())
         self._pay(meter.spent)
         if failure:
             raise failed(expression, failure)
         return value
 
-    def _told(self, error: Exception) -> str:
+    def _error_text(self, error: Exception) -> str:
         """Returns the text of an error, or that texts have exceeded the budget."""
         text = str(error)
         try:

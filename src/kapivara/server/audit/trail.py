@@ -56,7 +56,7 @@ class AuditTrail:
     def refused(self, answer: Answer) -> None:
         """Writes the single event of an unauthenticated or malformed request."""
         self._is_over = True
-        self._tell(Stage.RESPONSE_STARTED, answer, {})
+        self._write_event(Stage.RESPONSE_STARTED, answer, {})
 
     def complete(self, answer: AnyAnswer) -> AnyAnswer:
         """Writes the events of a response; returns the response, a stream with an audited end."""
@@ -65,13 +65,13 @@ class AuditTrail:
         self._is_over = True
         more = self._found_out()
         if isinstance(answer, StreamAnswer):
-            self._tell_code(Stage.RESPONSE_STARTED, answer.code, more)
+            self._write_code(Stage.RESPONSE_STARTED, answer.code, more)
             self._head = None  # a watch may last for an hour, and its head may be 1 MB
-            ended = _Once(lambda: self._tell_code(Stage.RESPONSE_COMPLETE, answer.code, more))
+            ended = _Once(lambda: self._write_code(Stage.RESPONSE_COMPLETE, answer.code, more))
             return StreamAnswer(answer.code, AuditedStream(answer.stream, ended), answer.headers)
         if self._lasts:
-            self._tell(Stage.RESPONSE_STARTED, answer, more)
-        self._tell(Stage.PANIC if isinstance(answer, DefectAnswer) else Stage.RESPONSE_COMPLETE, answer, more)
+            self._write_event(Stage.RESPONSE_STARTED, answer, more)
+        self._write_event(Stage.PANIC if isinstance(answer, DefectAnswer) else Stage.RESPONSE_COMPLETE, answer, more)
         return answer
 
     def abandon(self) -> None:
@@ -98,13 +98,13 @@ class AuditTrail:
                 more["authenticationMetadata"] = {"impersonationConstraint": acting.constraint}
         return more
 
-    def _tell(self, stage: Stage, answer: Answer, more: JsonObject) -> None:
+    def _write_event(self, stage: Stage, answer: Answer, more: JsonObject) -> None:
         known: Incoming | None = None if self._head is None else self._head.read_as
         route: ResourceRoute | None = None if known is None else known.memory.route
         body = self.body
         self._write(stage, lambda: self._with_bodies(more, answer, route, body), len(answer.body) + len(body))
 
-    def _tell_code(self, stage: Stage, code: int, more: JsonObject) -> None:
+    def _write_code(self, stage: Stage, code: int, more: JsonObject) -> None:
         self._write(stage, lambda: {**more, "responseStatus": response_status(code, ABSENT)}, _SMALL)
 
     def _write(self, stage: Stage, make: Callable[[], JsonObject], size: int) -> None:
