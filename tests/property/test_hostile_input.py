@@ -26,6 +26,8 @@ COUNTS = {
     "messages": 120,
     "expressions": 800,
     "sources": 100,
+    "policies": 200,
+    "projects": 500,
     "roles": 2_400,
 }
 """About a minute of processor time in all; a fixed number, so that the inputs do not depend on the machine."""
