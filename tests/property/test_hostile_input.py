@@ -26,7 +26,7 @@ COUNTS = {
     "messages": 120,
     "expressions": 800,
     "sources": 100,
-    "policies": 200,
+    "policies": 40,
     "projects": 500,
     "roles": 2_400,
 }
