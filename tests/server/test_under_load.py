@@ -198,10 +198,9 @@ def test_who_is_too_many_is_told_to_try_again(start):
     assert {*answered} == {201, 429}
 
 
-def test_a_server_that_stops_ends_what_is_under_way(start):
-    server = start("--shutdown-delay-duration", "5s")
-    client, watcher, writer = server.client(), server.client(), server.client()
-    assert client.ask("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", DEFINITION)[0] == 201
+def test_a_server_that_is_about_to_stop_answers(start):
+    server = start("--shutdown-delay-duration", "1h")
+    client, watcher = server.client(), server.client()
     events = watcher.watch(f"{MAPS}?watch=1&resourceVersion=0")
     server.process.send_signal(signal.SIGTERM)
     while client.ask("GET", "/readyz")[0] == 200:
@@ -211,15 +210,28 @@ def test_a_server_that_stops_ends_what_is_under_way(start):
     assert client.ask("GET", "/livez") == (200, b"ok")
     assert server.client().ask("POST", MAPS, config_map("late"))[0] == 201, "new connections are taken meanwhile"
     assert json.loads(events.readline())["object"]["metadata"]["name"] == "late"
-    written = []
+    server.process.send_signal(signal.SIGTERM)
+    assert events.read() == b"", "the stream ends in good order"
+    assert server.process.wait(PATIENCE) == 0
+
+
+def test_a_server_that_stops_ends_what_is_under_way(start):
+    server = start()
+    client, watcher, writer = server.client(), server.client(), server.client()
+    assert client.ask("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", DEFINITION)[0] == 201
+    events = watcher.watch(f"{MAPS}?watch=1&resourceVersion=0")
+    written, has_begun = [], threading.Event()
 
     def write_to_the_end():
         with suppress(OSError, http.client.HTTPException):  # no request is left
             while True:
                 written.append(write_slowly(writer, f"w{len(written)}"))
+                has_begun.set()
 
     writing = threading.Thread(target=write_to_the_end)
     writing.start()
+    assert has_begun.wait(PATIENCE)
+    server.process.send_signal(signal.SIGTERM)
     assert events.read() == b"", "the stream ends in good order"
     writing.join(PATIENCE)
     assert {*written} == {201}, "what was under way is answered"

@@ -17,7 +17,7 @@ from kapivara.server.watch_rounds import WatchRounds
 from kapivara.server.workers import Workers
 from kapivara.storage.memory import MemoryStorage
 
-PATIENCE = 10
+PATIENCE = 120
 
 
 class Watcher:

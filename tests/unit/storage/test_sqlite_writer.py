@@ -125,7 +125,7 @@ def test_a_failure_is_each_callers_own(tmp_path: Path) -> None:
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(10)
+            thread.join()
         assert len({id(failure) for failure in failures}) == 4
         assert storage.revision == 1 + len(storage.list("/").items)
 
