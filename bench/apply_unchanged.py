@@ -8,7 +8,7 @@ from bench.strict_fields import DEPLOYMENTS
 from bench.ten_kilobytes import body
 from kapivara.meta.media_types import APPLY_PATCH
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 from kapivara.storage.memory import MemoryStorage
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from bench.create_in_process import ROUTES, answer, make_bodies, make_registry
 from bench.harness import Benchmark, Pair, Side, consuming, scratch_folder
-from kapivara.registry.request import Request
-from kapivara.storage.sqlite import SqliteStorage
+from kapivara.registry.requests.request import Request
+from kapivara.storage.sqlite.storage import SqliteStorage
 
 FEW, MANY = 1_000, 100_000
 

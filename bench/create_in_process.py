@@ -14,9 +14,9 @@ from typing import Any
 from bench.harness import Benchmark, Pair, calling, consuming, shared_folder
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
-from kapivara.server.answers import outcome_answer
-from kapivara.server.negotiation import Representation
+from kapivara.registry.requests.request import Request
+from kapivara.server.responses.answers import outcome_answer
+from kapivara.server.responses.negotiation import Representation
 from kapivara.storage import Storage
 from kapivara.storage.memory import MemoryStorage
 

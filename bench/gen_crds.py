@@ -89,11 +89,11 @@ type Plan{n} struct {{
 
 def prepare() -> Pair:
     """Writes the package once; the measurement starts from its folder."""
-    from kapivara.cli.gen_definitions import print_definitions
+    from kapivara.cli.commands.gen.crds import print_definitions
     from kapivara.generator.crd.definitions import DefinitionOptions, generate_definitions
     from kapivara.generator.emission.wrapping import wrapped
     from kapivara.generator.pipeline import generate
-    from kapivara.generator.sources import SourceOptions, read_sources
+    from kapivara.generator.sources.loading import SourceOptions, read_sources
 
     folder = tempfile.TemporaryDirectory(prefix="kapivara-bench-")
     package = Path(folder.name) / "v1"

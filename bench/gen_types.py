@@ -134,7 +134,7 @@ def prepare() -> Pair:
     import tree_sitter_go
 
     from kapivara.generator.pipeline import generate
-    from kapivara.generator.sources import SourceOptions, read_sources
+    from kapivara.generator.sources.loading import SourceOptions, read_sources
 
     folder = tempfile.TemporaryDirectory(prefix="kapivara-bench-")
     package = Path(folder.name) / "v1"

@@ -25,9 +25,9 @@ from bench.hostile_wire import Reply, Wire, framed
 from kapivara import Api
 from kapivara.cli.main import run
 from kapivara.codec import decode_json
-from kapivara.codec.light_json import dumps_sorted
-from kapivara.registry.outcome import Outcome
-from kapivara.server.answers import warning_headers
+from kapivara.codec.json.plain.light_encoding import dumps_sorted
+from kapivara.registry.requests.outcome import Outcome
+from kapivara.server.responses.answers import warning_headers
 
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 JSON, YAML = "application/json", "application/yaml"

@@ -18,9 +18,9 @@ from bench.hostile_inputs.scalars import json_text, value
 from bench.hostile_plays import PROTOBUF
 from bench.hostile_rounds import MODES, PATCH_TYPES, Round, first_document, is_json, judge_files, remove
 from bench.hostile_streams import Sent, call_all, stream
-from kapivara.cli.cel_evaluation import VariableContext
-from kapivara.cli.cel_report import render_json
-from kapivara.server.yaml_text import to_yaml
+from kapivara.cli.commands.cel.evaluation import VariableContext
+from kapivara.cli.commands.cel.report import render_json
+from kapivara.server.responses.yaml_text import to_yaml
 
 BATCH = 100
 BODY_BATCHES, PATCH_BATCHES, BUILTIN_BATCHES, SMALL_BATCHES = 12, 6, 6, 4

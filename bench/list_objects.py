@@ -9,7 +9,7 @@ import json
 
 from bench.create_in_process import ROUTES, answer, make_bodies, make_registry
 from bench.harness import Benchmark, Pair, calling
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 
 OBJECTS = 10_000
 

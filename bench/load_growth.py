@@ -16,8 +16,8 @@ from bench.hostile_http import Server
 from bench.load_report import Figure
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
-from kapivara.storage.sqlite import SqliteStorage
+from kapivara.registry.requests.request import Request
+from kapivara.storage.sqlite.storage import SqliteStorage
 
 FEW, SOME, MANY = 1_000, 10_000, 100_000
 PAGE = 500

@@ -9,7 +9,7 @@ from bench.harness import Benchmark, Pair, Side, consuming
 from bench.strict_fields import DEPLOYMENTS
 from bench.ten_kilobytes import body
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 from kapivara.storage.memory import MemoryStorage
 
 

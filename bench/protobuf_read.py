@@ -9,7 +9,7 @@ from kapivara.codec.protobuf.objects import find_struct
 from kapivara.codec.protobuf.reading import read_message
 from kapivara.codec.protobuf.writing import write_message
 from kapivara.codec.shapes import Struct
-from kapivara.codec.typed import decode_typed
+from kapivara.codec.typed.decoding import decode_typed
 from kapivara.values import JsonObject
 
 

@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 from bench.harness import Benchmark, Pair, calling
 from bench.ratchet_objects import MAX_WEIGHT, UPDATE, schema, widget
-from kapivara.schema.resource import ResourceSchema
-from kapivara.schema.structural import Structural
-from kapivara.schema.validator import validator_for
+from kapivara.schema.resource.validator import validator_for
+from kapivara.schema.resource.versions import ResourceSchema
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject
 
 ITEMS = 1000

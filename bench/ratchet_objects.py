@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from kapivara.apis.feature_gates import FeatureGates
+from kapivara.apis.machinery.server.feature_gates import FeatureGates
 from kapivara.field import Operation, Verb
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import MERGE_PATCH
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 from kapivara.storage.memory import MemoryStorage
 
 DEFINITIONS = GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")

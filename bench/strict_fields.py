@@ -10,7 +10,7 @@ from bench.harness import Benchmark, Pair, Side, calling
 from bench.ten_kilobytes import body
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 from kapivara.storage.memory import MemoryStorage
 
 DEPLOYMENTS = GroupVersionResource("apps", "v1", "deployments")

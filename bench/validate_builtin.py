@@ -11,8 +11,8 @@ import json
 from bench.harness import Benchmark, Pair, calling
 from bench.validate_deployments import deployment_bytes
 from kapivara.api import Api
-from kapivara.apis.body import Body
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.objects.body import Body
 from kapivara.codec import decode_json, encode_json
 from kapivara.field import Operation, Verb
 from kapivara.values import ABSENT, JsonObject

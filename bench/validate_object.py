@@ -12,8 +12,8 @@ from typing import Any
 
 from bench.harness import Benchmark, Pair, calling, consuming, shared_folder
 from kapivara.field import Operation, Verb
-from kapivara.schema.resource import ResourceSchema
-from kapivara.schema.sound_fields import SoundFields
+from kapivara.schema.resource.sound_fields import SoundFields
+from kapivara.schema.resource.versions import ResourceSchema
 from kapivara.values import ABSENT
 
 SIZE = 1500

@@ -13,8 +13,8 @@ from bench.harness import Benchmark, Pair, calling
 from bench.validate_builtin import CREATE
 from bench.validate_deployments import deployment_bytes
 from kapivara.api import Api
-from kapivara.apis.body import Body
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.objects.body import Body
 from kapivara.openapi import Validator
 from kapivara.values import ABSENT, JsonObject, copy_json
 

@@ -9,7 +9,7 @@ import json
 
 from bench.harness import Benchmark, Pair, calling, consuming, shared_folder
 from bench.validate_object import judging, make_route
-from kapivara.schema.resource import ResourceSchema
+from kapivara.schema.resource.versions import ResourceSchema
 
 
 def prepare() -> Pair:

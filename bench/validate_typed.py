@@ -214,7 +214,7 @@ def prepare() -> Pair:
     """Generates and loads the validators outside the timing, which covers one validation."""
     from kapivara.field import Operation, Verb
     from kapivara.generator.pipeline import generate, load_generated
-    from kapivara.generator.sources import SourceOptions, read_sources
+    from kapivara.generator.sources.loading import SourceOptions, read_sources
 
     with tempfile.TemporaryDirectory(prefix="kapivara-bench-") as folder:
         package = Path(folder) / "v1"

@@ -7,10 +7,10 @@ Upstream: cel-go conformance/conformance_test.go celBlockLib, whose blocks are c
 
 from __future__ import annotations
 
-from kapivara.cel.ast import LAZY, Const, Expr, Ident, ListExpr
 from kapivara.cel.macros.bindings import named
 from kapivara.cel.macros.expansion import Expansion, MacroError
 from kapivara.cel.macros.macro import Expander, Macro, since
+from kapivara.cel.tree.ast import LAZY, Const, Expr, Ident, ListExpr
 
 
 def _is_cel(target: Expr | None) -> bool:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kapivara.generator.lint.finding import Finding
-from kapivara.generator.lint.presence import REQUIRED_AND_OPTIONAL
-from kapivara.generator.lint.stability import ALPHA_BETA_PREFIX, VALIDATION_STABILITY
-from kapivara.generator.model import TypeName
-from kapivara.generator.sources import Sources
+from kapivara.generator.lint.rules.presence import REQUIRED_AND_OPTIONAL
+from kapivara.generator.lint.rules.stability import ALPHA_BETA_PREFIX, VALIDATION_STABILITY
+from kapivara.generator.model.types import TypeName
+from kapivara.generator.sources.loading import Sources
 
 _ORDER = {
     rule.name: place for place, rule in enumerate((ALPHA_BETA_PREFIX, VALIDATION_STABILITY, REQUIRED_AND_OPTIONAL))

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kapivara.cel.ast import (
+from kapivara.cel.env import Env
+from kapivara.cel.errors import CelError
+from kapivara.cel.functions import Overload
+from kapivara.cel.tree.ast import (
     Ast,
     Call,
     Comprehension,
@@ -22,10 +25,7 @@ from kapivara.cel.ast import (
     Select,
     StructExpr,
 )
-from kapivara.cel.checked import CheckedAst, Reference
-from kapivara.cel.env import Env
-from kapivara.cel.errors import CelError
-from kapivara.cel.functions import Overload
+from kapivara.cel.tree.checked import CheckedAst, Reference
 from kapivara.cel.types import DYN
 from kapivara.values.record import replace
 from kapivara.values.stack import deep_stack

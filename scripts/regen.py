@@ -30,21 +30,21 @@ from pathlib import Path
 from conformance.floors import render_table
 from conformance.recordings import shared_folder, take_over
 from kapivara.api import Api
-from kapivara.apis.apiextensions.lint import LINT_RULES as CRD_LINT_RULES
-from kapivara.apis.apiextensions.lint.reference import render_lint_rules
-from kapivara.cel.hints.catalog import render_mistakes
+from kapivara.apis.groups.apiextensions.lint import LINT_RULES as CRD_LINT_RULES
+from kapivara.apis.groups.apiextensions.lint.reference import render_lint_rules
+from kapivara.cel.hints.all_mistakes import render_mistakes
 from kapivara.cel.reference import render_reference
-from kapivara.cli.command import HELP, Command, Group, Option
-from kapivara.cli.help_text import explanation, flags_with_value, paragraphs, sections, usage_line
+from kapivara.cli.commands.explain.rule_share import rule_share
+from kapivara.cli.framework.command import HELP, Command, Group, Option
+from kapivara.cli.framework.help import explanation, flags_with_value, paragraphs, sections, usage_line
 from kapivara.cli.main import ROOT_GROUP
-from kapivara.cli.rule_share import rule_share
 from kapivara.field.forgiveness import WhyNot
-from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.crd.reference import render_markers
-from kapivara.generator.documentation import find_handlers, render_markdown
 from kapivara.generator.idl.files import generated_files
 from kapivara.generator.lint import RULES
 from kapivara.generator.lint.reference import render_rules
+from kapivara.generator.model.author_error import AuthorErrors
+from kapivara.generator.tags.documentation import find_handlers, render_markdown
 from kapivara.schema.changes.change import ChangeClass
 
 ROOT = Path(__file__).resolve().parent.parent

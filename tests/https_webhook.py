@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from kapivara.server.certificates import Certificates, provide_certificates
+from kapivara.server.tls.certificates import Certificates, provide_certificates
 
 GROUP = "zoo.example.com"
 TEXT = {"type": "string"}

@@ -11,8 +11,8 @@ from time import perf_counter
 from bench.load_report import Figure
 from kapivara.storage import Pending
 from kapivara.storage.retention import Retention
-from kapivara.storage.sqlite import SqliteStorage
-from kapivara.storage.sqlite_file import FILE_NAME
+from kapivara.storage.sqlite.file import FILE_NAME
+from kapivara.storage.sqlite.storage import SqliteStorage
 
 _AT_ONCE = 100
 _KEYS = 200

@@ -1,7 +1,7 @@
 """Two servers over one etcd: clients race on compare-and-swap; etcd, or the leader of a cluster, is killed or stopped.
 
-Some versions of etcd lose acknowledged writes when they are killed (`kapivara.storage.etcd_versions`), which is not the
-servers' fault. These are terminated by SIGTERM instead, and the report counts them separately.
+Some versions of etcd lose acknowledged writes when they are killed (`kapivara.storage.etcd.unsafe_versions`), which is
+not the servers' fault. These are terminated by SIGTERM instead, and the report counts them separately.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bench.faults.judging import Judgement, names_of, read_all, run_round, wait_
 from bench.faults.killing import end, require_etcd, start
 from bench.hostile_http import Server
 from bench.load_report import Figure
-from kapivara.storage.etcd_versions import loses_writes
+from kapivara.storage.etcd.unsafe_versions import loses_writes
 
 _RACE_SECONDS = 0.5
 _AFTERWARDS = 50
@@ -114,8 +114,8 @@ def _stop_for_a_while(etcd: EtcdServer, histories: Histories) -> None:
 
 def _leader_of(cluster: EtcdCluster) -> EtcdServer:
     """Returns the leader, once there is one: on a busy machine, an election may be in progress."""
-    from kapivara.storage.etcd_access import EtcdAccess
-    from kapivara.storage.etcd_maintenance import look_at_members
+    from kapivara.storage.etcd.access import EtcdAccess
+    from kapivara.storage.etcd.maintenance import look_at_members
 
     end = monotonic() + PATIENCE
     while True:

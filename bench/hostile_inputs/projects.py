@@ -9,9 +9,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from kapivara.cli.command import Command, Group, Option
+from kapivara.cli.framework.command import Command, Group, Option
 from kapivara.cli.main import ROOT_GROUP
-from kapivara.cli.options import FORMS
+from kapivara.cli.options.server import FORMS
 
 INVALID = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec: {"$(touch RCE)": 1}\n'
 _VALID = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"

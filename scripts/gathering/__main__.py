@@ -24,7 +24,7 @@ from scripts.gathering.roles import gather_roles
 from scripts.gathering.shared import refresh
 
 SOURCES = Path(__file__).resolve().parent.parent.parent / "src" / "kapivara"
-APIS = SOURCES / "apis"
+APIS = SOURCES / "apis" / "groups"
 METADATA, METADATA_PATH = "meta/v1/types.go", "k8s.io/apimachinery/pkg/apis/meta/v1"
 TYPES = "types.go"
 DOC = "doc.go"
@@ -79,7 +79,7 @@ def gather(checkout: Path, apis: Path) -> dict[Path, str]:
     for group, sources in shown.items():
         texts |= _print_internal(apis / group / INTERNAL, internal.gather(group, sources))
     rows = "\n".join(other_versions(checkout, served))
-    texts[apis / OTHERS] = f'{TITLE}\n\nOTHER_VERSIONS = """\\\n{rows}\n"""\n'
+    texts[apis.parent / "catalog" / OTHERS] = f'{TITLE}\n\nOTHER_VERSIONS = """\\\n{rows}\n"""\n'
     for what, file in ROLES.items():
         title = f'"""The {what} of every server, gathered by scripts/gather: see `bootstrap.py`."""'
         lines = "\n".join(gather_roles(checkout, what))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from scripts.gathering.reading import GoConstant, GoField, GoSource, GoType
 
-from kapivara.generator.golang.struct_tags import tag_value
+from kapivara.generator.sources.go.struct_tags import tag_value
 
 _TAGS = re.compile(
     r"\+(?:optional|required|default|enum|union|unionDiscriminator|listType|listMapKey|mapType|structType"

@@ -15,7 +15,7 @@ from pathlib import Path
 from scripts.gathering.packages import internal_files
 from scripts.gathering.reading import GoField, GoSource, GoType, read_go
 
-from kapivara.generator.golang.struct_tags import tag_value
+from kapivara.generator.sources.go.struct_tags import tag_value
 
 _HOME = "k8s.io/kubernetes/pkg/apis/"
 _NUMBERS = frozenset(

@@ -63,12 +63,12 @@ def source_files(checkout: Path, path: str) -> list[Path]:
 
 
 def internal_files(checkout: Path, group: str) -> list[Path]:
-    """Returns the files with the internal types of a group, named as its folder below `src/kapivara/apis`."""
+    """Returns the files with the internal types of a group, named as its folder below `src/kapivara/apis/groups`."""
     return sorted((checkout / "pkg" / "apis" / group).glob("types*.go"))
 
 
 def folder_of(path: str) -> Path:
-    """Returns the folder of the types of a package below `src/kapivara/apis`: `core/v1`."""
+    """Returns the folder of the types of a package below `src/kapivara/apis/groups`: `core/v1`."""
     return Path(*path.split("/")[-2:])
 
 

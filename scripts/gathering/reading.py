@@ -9,8 +9,8 @@ from pathlib import Path
 
 from tree_sitter import Node
 
-from kapivara.generator.golang.comments import FileComments
-from kapivara.generator.golang.go_file import GoFile, parse_go
+from kapivara.generator.sources.go.comments import FileComments
+from kapivara.generator.sources.go.go_file import GoFile, parse_go
 
 _CONVERSION = re.compile(r'(\w+)\(("[^"]*"|\w+\.\w+)\)')
 """A constant may have its type in a conversion: `Mode("All")`."""

@@ -1,4 +1,4 @@
-"""The roles and bindings that every server has from its start, as lines for `apis/rbac/bootstrap.py`.
+"""The roles and bindings that every server has from its start, as lines for `apis/groups/rbac/bootstrap.py`.
 
 Upstream: plugin/pkg/auth/authorizer/rbac/bootstrappolicy, by the files that its tests compare with (1.37).
 """

@@ -56,11 +56,17 @@ def test_tests_that_a_document_names_exist(document: str) -> None:
     assert set(NAMED_TEST.findall((ROOT / document).read_text())) - defined == set()
 
 
-@pytest.mark.parametrize("package", sorted(ROOT.glob("src/kapivara/*/__init__.py")), ids=lambda file: file.parent.name)
-def test_files_that_a_package_names_are_in_it(package: Path) -> None:
-    text = ast.get_docstring(ast.parse(package.read_text())) or ""
-    named = [each.partition("GROUP")[0] for each in re.findall(r"`([\w/]+(?:\.py|/))`", text)]
-    assert [each for each in named if not (package.parent / each).exists()] == []
+PAGES = [file for file in sorted(ROOT.glob("src/kapivara/*/**/__init__.py")) if not (file.parent / "types.go").exists()]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda file: str(file.parent.relative_to(ROOT / "src/kapivara")))
+def test_the_page_of_a_folder_names_its_modules(page: Path) -> None:
+    text = ast.get_docstring(ast.parse(page.read_text())) or ""
+    named = {each.partition("GROUP")[0] for each in re.findall(r"`([\w/]+(?:\.py|/))`", text)}
+    modules = {file.name for file in page.parent.glob("*.py") if not file.name.startswith(("__init__", "zz_"))}
+    folders = {f"{file.parent.name}/" for file in page.parent.glob("*/__init__.py")}
+    assert modules | folders <= named
+    assert [each for each in named if not any(page.parents[1].glob(f"**/{each}"))] == []
 
 
 COMMANDS = ("bench", "check", "lint", "play", "record", "regen", "test")

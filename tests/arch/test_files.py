@@ -67,26 +67,21 @@ def test_caches_are_bounded_in_bytes() -> None:
         if ast.unparse(argument.annotation or ast.Name("")) not in ("bool", "int", "Version")
     }
     assert found == {
-        "src/kapivara/cli/author_report.py:_line_of",  # for commands that exit: a few lines of a few files
-        "src/kapivara/cli/author_report.py:_lines_of",
-        "src/kapivara/cli/excerpts.py:_end_of_brackets",  # lines of 10,000 characters at most
-        "src/kapivara/cli/excerpts.py:_is_in_flow",
-        "src/kapivara/cli/rule_sources.py:_functions_in",  # and our own modules
+        "src/kapivara/cli/reports/source_problems.py:_line_of",  # for commands that exit: a few lines of a few files
+        "src/kapivara/cli/reports/source_problems.py:_lines_of",
+        "src/kapivara/cli/inputs/excerpts.py:_end_of_brackets",  # lines of 10,000 characters at most
+        "src/kapivara/cli/inputs/excerpts.py:_is_in_flow",
+        "src/kapivara/cli/fields/rule_tracing/sources.py:_functions_in",  # and our own modules
         "src/kapivara/field/errors.py:_remarked",  # only our rules set marks, in a few combinations
-        "src/kapivara/generator/printing.py:printed",  # and names of Go sources
-        "src/kapivara/generator/tags/formats.py:pattern_form",  # and our own patterns
-        "src/kapivara/generator/tags/grammar.py:_name_of",
-        "src/kapivara/generator/tags/grammar.py:_read_links",
+        "src/kapivara/generator/emission/printing.py:printed",  # and names of Go sources
+        "src/kapivara/generator/tags/values/formats.py:pattern_form",  # and our own patterns
+        "src/kapivara/generator/grammar/tag_reading.py:_name_of",
+        "src/kapivara/generator/grammar/tag_reading.py:_read_links",
     }
 
 
 def _remembers(decorator: ast.expr) -> bool:
     return ast.unparse(decorator).partition("(")[0] in ("cache", "lru_cache", "functools.cache", "functools.lru_cache")
-
-
-def test_test_files_have_unique_names() -> None:
-    names = [file.name for file in tracked("tests/**/test_*.py")]
-    assert sorted({name for name in names if names.count(name) > 1}) == []
 
 
 def _matching(pattern: re.Pattern[str], files: list[Path]) -> list[str]:

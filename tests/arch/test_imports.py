@@ -81,7 +81,7 @@ prepare_process()
 builtins.compile = counting
 re._compiler.compile = counting_patterns
 assert main.run({arguments!r}) == 0
-ours = [name for name in sys.modules if name.startswith("kapivara.")]
+ours = [name for name, each in sys.modules.items() if name.startswith("kapivara.") and not hasattr(each, "__path__")]
 print(len(ours), len(patterns), len(compiled), "_ast" in sys.modules, "dis" in sys.modules)
 """
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.apis import catalog
-from kapivara.apis.catalog import CATALOG, Row
-from kapivara.apis.scale_paths import SCALE
+from kapivara.apis.catalog import rows as catalog
+from kapivara.apis.catalog.rows import CATALOG, Row
+from kapivara.apis.catalog.scale_paths import SCALE
 
 NAMES = {name for row in CATALOG for name in (row.kind, row.list_kind, row.plural)} | {SCALE.kind}
 GROUPS = {row.group for row in CATALOG if row.group} | {SCALE.group}
@@ -21,37 +21,37 @@ CLASSES = {row.load().__name__ for row in CATALOG} | {"CustomResource", "Scale"}
 HOMES = {row.module.rpartition(".")[0] for row in CATALOG if row.module.count(".") > 2}
 ROWS = {name for name, value in vars(catalog).items() if isinstance(value, Row)}
 ALLOWED = {
-    "server/target.py: 'namespaces'",  # the form of URLs
-    "server/target.py: NAMESPACES",
-    "server/documents.py: 'apiregistration.k8s.io'",  # the group whose URL only the aggregator serves
+    "server/routing/target.py: 'namespaces'",  # the form of URLs
+    "server/routing/target.py: NAMESPACES",
+    "server/documents/paths.py: 'apiregistration.k8s.io'",  # the group whose URL only the aggregator serves
     "storage/__init__.py: 'Event'",  # a change in a storage, and no object
-    "storage/etcd_messages.py: 'Event'",  # the same in etcd
-    "storage/etcd_history.py: 'events'",
-    "storage/etcd_stream.py: 'events'",
+    "storage/etcd/messages.py: 'Event'",  # the same in etcd
+    "storage/etcd/history.py: 'events'",
+    "storage/etcd/stream.py: 'events'",
     "meta/owners.py: 'Event'",  # cannot own an object
-    "patch/scale_managers.py: 'autoscaling/v1'",  # clients manage replicas through a Scale
+    "patch/managers/scale_managers.py: 'autoscaling/v1'",  # clients manage replicas through a Scale
     # the audit log: its events, how it writes them, the names in its policies, its annotations of decisions
-    "cli/audit_options.py: 'batch'",
+    "cli/commands/serve/audit_options.py: 'batch'",
     "server/audit/writing.py: 'batch'",
     "server/audit/event.py: 'Event'",
     "server/audit/policy_file.py: 'namespaces'",
     "server/audit/trail.py: 'authorization.k8s.io/decision'",
     "server/audit/trail.py: 'authorization.k8s.io/reason'",
     # users that a client may impersonate
-    "server/impersonation.py: 'nodes'",
-    "server/impersonation.py: 'serviceaccounts'",
-    "server/impersonation.py: 'authentication.k8s.io'",
+    "server/auth/impersonation.py: 'nodes'",
+    "server/auth/impersonation.py: 'serviceaccounts'",
+    "server/auth/impersonation.py: 'authentication.k8s.io'",
     # commands about CRDs, and the table of their kinds
-    "cli/manifests.py: DEFINITIONS",
-    "cli/crd_check.py: DEFINITIONS",
-    "cli/git_changes.py: DEFINITIONS",
-    "registry/definitions.py: DEFINITIONS",
+    "cli/inputs/manifests.py: DEFINITIONS",
+    "cli/commands/crd/check/command.py: DEFINITIONS",
+    "cli/inputs/git/changes.py: DEFINITIONS",
+    "registry/crds/definitions.py: DEFINITIONS",
     "generator/crd/definitions.py: DEFINITIONS",  # it creates them
 }
 
 
 ABOUT_KINDS = ("apis", "admission", "controllers", "authorization")
-DEFINED_BY = "kapivara.apis.apiextensions"
+DEFINED_BY = "kapivara.apis.groups.apiextensions"
 """The group whose objects define kinds: commands and the registry use its names."""
 
 
@@ -70,7 +70,7 @@ def identities(tree: ast.Module) -> Iterator[str]:
                 yield from classes_in(kind)
             case ast.Compare(left=left, comparators=others):
                 yield from (name for each in (left, *others) for name in classes_in(each))
-            case ast.ImportFrom(module="kapivara.apis.catalog", names=names):
+            case ast.ImportFrom(module="kapivara.apis.catalog.rows", names=names):
                 yield from (each.name for each in names if each.name in ROWS)
             case ast.Attribute(value=ast.Name(id="catalog"), attr=name) if name in ROWS:
                 yield name
@@ -111,9 +111,9 @@ def test_no_code_outside_apis_asks_which_kind_it_has(root: Path) -> None:
         "isinstance(kind, (NamespaceKind, int))",
         "type(kind) is NamespaceKind",
         "match kind:\n    case CustomResource(): pass",
-        "from kapivara.apis.catalog import NAMESPACES",
+        "from kapivara.apis.catalog.rows import NAMESPACES",
         "catalog.NAMESPACES",
-        "from kapivara.apis.core.namespace import NAME_LABEL",
+        "from kapivara.apis.groups.core.configuration.namespace import NAME_LABEL",
         "group == 'apps'",
     ],
 )
@@ -149,5 +149,5 @@ def test_validating_custom_resources_imports_the_kind_of_definitions_only(root: 
     folder = root / "examples" / "upgrade"
     arguments = ["validate", str(folder / "stored.yaml"), "--crds", str(folder / "before.yaml")]
     assert loaded_kinds(f"from kapivara.cli.main import run\nrun({arguments!r})") == {
-        "kapivara.apis.apiextensions.kind"
+        "kapivara.apis.groups.apiextensions.kind"
     }

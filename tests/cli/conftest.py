@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.cli import terminal
+from kapivara.cli.framework import terminal
 
 WIDE = 100_000
 

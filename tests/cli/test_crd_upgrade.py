@@ -309,7 +309,7 @@ def test_colours_are_for_terminals(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     arguments = ["crd", "upgrade", "before.yaml", "after.yaml", "--objects", "stored.yaml"]
     run(arguments)
     plain = capsys.readouterr().out
-    monkeypatch.setattr("kapivara.cli.reports.has_colour", lambda _stream: True)
+    monkeypatch.setattr("kapivara.cli.reports.write.has_colour", lambda _stream: True)
     run(arguments)
     coloured = capsys.readouterr().out
     assert "\x1b" not in plain

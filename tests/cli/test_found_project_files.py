@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 from tests.cli.test_gen_command import DOC, TYPES
 
-from kapivara.cli.command import Command, Group, Option, ProjectValue
-from kapivara.cli.found_reports import ENDINGS, is_report
+from kapivara.cli.framework.command import Command, Group, Option, ProjectValue
+from kapivara.cli.framework.parser import CommandPath, resolve
 from kapivara.cli.main import ROOT_GROUP, run
-from kapivara.cli.options import FORMS
-from kapivara.cli.parsing import CommandPath, resolve
+from kapivara.cli.options.server import FORMS
+from kapivara.cli.reports.confined_files import ENDINGS, is_report
 
 Capture = pytest.CaptureFixture[str]
 Project = Callable[[str], Path]

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.cli.command import Command, Group
+from kapivara.cli.framework.command import Command, Group
+from kapivara.cli.framework.parser import read_values
 from kapivara.cli.main import ROOT_GROUP, run
-from kapivara.cli.parsing import read_values
-from kapivara.server.certificates import provide_certificates
-from kapivara.server.kubeconfig import render_kubeconfig, write_kubeconfig
-from kapivara.storage.sqlite import SqliteStorage
+from kapivara.server.auth.kubeconfig import render_kubeconfig, write_kubeconfig
+from kapivara.server.tls.certificates import provide_certificates
+from kapivara.storage.sqlite.storage import SqliteStorage
 
 NOT_RUN = ("|", ">", "$(", "kapivara serve", "http://")
 """Examples that need a shell, a server or an etcd."""

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.cli.command import Command, Group, Option
+from kapivara.cli.framework.command import Command, Group, Option
 from kapivara.cli.main import ROOT_GROUP, run
-from kapivara.cli.project_settings import SHARED_KEYS
+from kapivara.cli.project_file.settings import SHARED_KEYS
 from kapivara.server.audit.policy_file import read_policy_file
 
 GOOD = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"

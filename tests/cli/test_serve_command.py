@@ -19,7 +19,7 @@ import yaml
 from tests.server.kubectl import require_kubectl
 
 from kapivara.cli.main import run
-from kapivara.server.kubeconfig import render_kubeconfig
+from kapivara.server.auth.kubeconfig import render_kubeconfig
 
 pytestmark = pytest.mark.slow
 

@@ -17,9 +17,9 @@ from tests.etcd_server import EtcdServer
 
 from kapivara.cli.main import run
 from kapivara.storage import Compacted, Pending, StorageError
-from kapivara.storage.sqlite import SqliteStorage
-from kapivara.storage.sqlite_file import FILE_NAME
-from kapivara.storage.sqlite_snapshot import open_sqlite_snapshot
+from kapivara.storage.sqlite.file import FILE_NAME
+from kapivara.storage.sqlite.storage import SqliteStorage
+from kapivara.storage.transfer.sqlite_snapshot import open_sqlite_snapshot
 
 KEYS = [f"/registry/configmaps/default/{number:03}" for number in range(120)]
 CUSTOM = "/registry/example.com/widgets/default/a"
@@ -77,7 +77,7 @@ def tool(capsys) -> Tool:
 def etcd(tmp_path):
     """Arguments that name a place in a real etcd of this test alone, and a function that opens a storage of it."""
     access = etcd_access(tmp_path.name)
-    from kapivara.storage.etcd import EtcdStorage
+    from kapivara.storage.etcd.storage import EtcdStorage
 
     words = (access.endpoints[0], "--etcd-prefix", access.prefix)
     return words, lambda: EtcdStorage(access)
@@ -226,8 +226,8 @@ def test_compacting_a_folder_that_a_server_has(tool: Tool, data: Path) -> None:
 
 def test_compacting_an_etcd(tool: Tool, tmp_path: Path) -> None:
     with EtcdServer(tmp_path / "etcd") as server:
-        from kapivara.storage.etcd import EtcdStorage
-        from kapivara.storage.etcd_access import EtcdAccess
+        from kapivara.storage.etcd.access import EtcdAccess
+        from kapivara.storage.etcd.storage import EtcdStorage
 
         with EtcdStorage(EtcdAccess((server.url,))) as storage:
             storage.create(KEYS[0], b'{"metadata": {}}')
@@ -245,8 +245,8 @@ def test_an_etcd_that_is_full(tool: Tool, tmp_path: Path) -> None:
     """Writes fail with etcd's error, reads continue, and compaction lets writes succeed again."""
     quota = "--quota-backend-bytes=4000000"
     with EtcdServer(tmp_path / "etcd", options=(quota,)) as server:
-        from kapivara.storage.etcd import EtcdStorage
-        from kapivara.storage.etcd_access import EtcdAccess
+        from kapivara.storage.etcd.access import EtcdAccess
+        from kapivara.storage.etcd.storage import EtcdStorage
 
         value = b'{"metadata": {}}' + b" " * 200_000
         with EtcdStorage(EtcdAccess((server.url,))) as storage:
@@ -351,8 +351,8 @@ def test_damaged_objects_are_left_out_only_if_asked(tool: Tool, damaged: Path, t
 
 def test_a_copy_into_etcd_that_was_broken_off(tool: Tool, data: Path, etcd) -> None:
     """No server starts over a partial copy, and the next copy completes it."""
-    from kapivara.storage.etcd_access import EtcdAccess
-    from kapivara.storage.etcd_import import open_etcd_import
+    from kapivara.storage.etcd.access import EtcdAccess
+    from kapivara.storage.transfer.etcd_import import open_etcd_import
 
     words, open_storage = etcd
     begun = open_etcd_import(EtcdAccess((words[0],), prefix=words[2]))
@@ -374,7 +374,7 @@ def test_a_backup_that_is_killed_leaves_no_backup(data: Path, tmp_path: Path, ro
     code = (
         "import os, signal, sys; from kapivara.cli.main import run\n"
         "def stop(self, item): os.kill(os.getpid(), signal.SIGKILL)\n"
-        "from kapivara.storage.sqlite_import import SqliteImport; SqliteImport.finish = stop\n"
+        "from kapivara.storage.transfer.sqlite_import import SqliteImport; SqliteImport.finish = stop\n"
         "run(sys.argv[1:])"
     )
     command = [sys.executable, "-c", code, "storage", "backup", str(data), str(tmp_path / "one.backup")]

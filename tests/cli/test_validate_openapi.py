@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kapivara.cli.main import run
-from kapivara.server.kubeconfig import render_kubeconfig
+from kapivara.server.auth.kubeconfig import render_kubeconfig
 
 DOCUMENT: dict[str, Any] = {
     "openapi": "3.0.0",

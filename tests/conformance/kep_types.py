@@ -6,8 +6,8 @@ from typing import Any
 
 from kapivara.field import Operation, Verb
 from kapivara.generator.pipeline import GeneratedModule, generate, load_generated
-from kapivara.generator.plan_sources import GenerateOptions
-from kapivara.generator.sources import SourceOptions, read_sources
+from kapivara.generator.planning.plan_sources import GenerateOptions
+from kapivara.generator.sources.loading import SourceOptions, read_sources
 
 NONE: Any = None
 

@@ -9,10 +9,10 @@ import pytest
 
 from conformance.recordings import read_lines
 from kapivara import Api
-from kapivara.apis.kind import Kind
-from kapivara.cli.field_nodes import FieldNode
-from kapivara.cli.rule_functions import HandWrittenRules
-from kapivara.cli.type_fields import TypeNode
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.cli.fields.built_in import TypeNode
+from kapivara.cli.fields.hand_written_rules import HandWrittenRules
+from kapivara.cli.fields.tree import FieldNode
 
 pytestmark = pytest.mark.slow
 RECORDINGS = ("native_core", "native_apps", "native_cluster", "native_fuzz")

@@ -7,9 +7,9 @@ from typing import Any
 
 from kapivara.emit.loader import load_module
 from kapivara.field import Operation
-from kapivara.generator.cases import read_cases
+from kapivara.generator.cases.case_file import read_cases
 from kapivara.generator.pipeline import generate
-from kapivara.generator.sources import SourceOptions, read_sources
+from kapivara.generator.sources.loading import SourceOptions, read_sources
 
 
 def test_quick_checks_say_what_thorough_ones_say(tag_corpus: Path) -> None:

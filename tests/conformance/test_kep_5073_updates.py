@@ -8,9 +8,9 @@ from __future__ import annotations
 import pytest
 from tests.conformance.kep_types import NONE, compile_types, pattern, told
 
-from kapivara.generator.author_error import AuthorErrors
+from kapivara.generator.model.author_error import AuthorErrors
 from kapivara.generator.pipeline import generate
-from kapivara.generator.sources import SourceOptions, read_sources
+from kapivara.generator.sources.loading import SourceOptions, read_sources
 
 LIFECYCLE = """
 type DeploymentSpec struct {

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.conftest import SHARED
 
-from kapivara.codec.described import described
 from kapivara.codec.shapes import Struct
+from kapivara.codec.typed.described import described
 from kapivara.generator.well_known import PACKAGE, described_files
 from kapivara.registry.openapi.model import model_name
 from kapivara.registry.registry import Registry

@@ -15,7 +15,7 @@ import pytest
 from tests.conformance.conftest import recording
 
 from conformance.recordings import read_text
-from kapivara.apis.feature_gates import FeatureGates
+from kapivara.apis.machinery.server.feature_gates import FeatureGates
 from kapivara.openapi import Document, Validator
 from kapivara.registry.registry import Registry
 from kapivara.storage.memory import MemoryStorage

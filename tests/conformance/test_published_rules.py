@@ -20,9 +20,9 @@ from conformance.client import Client
 from conformance.conversation import play
 from conformance.recordings import read_lines
 from kapivara.api import Api
-from kapivara.apis.declared_rules import OPTIONS
-from kapivara.apis.feature_gates import DECLARATIVE_VALIDATION_IN_OPENAPI
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.server.feature_gates import DECLARATIVE_VALIDATION_IN_OPENAPI
+from kapivara.apis.machinery.validation.declared_rules import OPTIONS
 from kapivara.field import ErrorList, Operation
 from kapivara.meta import GroupVersionKind
 from kapivara.openapi import Validator

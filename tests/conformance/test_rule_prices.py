@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from conformance.recordings import read_lines
-from kapivara.apis.apiextensions.rule_costs import rule_costs
+from kapivara.apis.groups.apiextensions.rule_costs import rule_costs
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT
-from kapivara.schema.expressions.pricing import RuleCost
+from kapivara.schema.pricing.pricing import RuleCost
 from kapivara.values import copy_json
 
 pytestmark = pytest.mark.slow

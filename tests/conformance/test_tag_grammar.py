@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from kapivara.generator.model import CommentLine, Position
-from kapivara.generator.tags import grammar
-from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.grammar import tag_reading as grammar
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.model.types import CommentLine, Position
 
 
 def test_every_recorded_tag_is_read_alike(tag_corpus: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from conformance.lint_text import upstream_text
 from conformance.recordings import parse_lines, tags_folder
 from kapivara.generator.lint import lint_sources
-from kapivara.generator.sources import Root, SourceOptions, read_sources
+from kapivara.generator.sources.loading import Root, SourceOptions, read_sources
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -17,11 +17,11 @@ from conformance.floors import read_floors as floors_of_recordings
 from conformance.recordings import parse_lines, tags_folder
 from conformance.tally import Count
 from kapivara.cli.main import run
-from kapivara.generator.author_error import AuthorError, AuthorErrors
-from kapivara.generator.documentation import find_handlers, to_json
-from kapivara.generator.hints import hint_of
+from kapivara.generator.model.author_error import AuthorError, AuthorErrors
 from kapivara.generator.pipeline import generate
-from kapivara.generator.sources import Root, SourceOptions, Sources, read_sources
+from kapivara.generator.planning.hints import hint_of
+from kapivara.generator.sources.loading import Root, SourceOptions, Sources, read_sources
+from kapivara.generator.tags.documentation import find_handlers, to_json
 
 FLOORS = Path(__file__).with_name("tag_floors.json")
 MISTAKES = "tags/mistakes"

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from conformance.recordings import tags_folder
-from kapivara.generator.openapi.documents import generate_documents
-from kapivara.generator.openapi.version import V3
-from kapivara.generator.plan_sources import PLAIN
-from kapivara.generator.sources import read_sources
+from kapivara.generator.openapi_documents.documents import generate_documents
+from kapivara.generator.openapi_documents.version import V3
+from kapivara.generator.planning.plan_sources import PLAIN
+from kapivara.generator.sources.loading import read_sources
 from kapivara.openapi import Validator
 
 pytestmark = pytest.mark.slow

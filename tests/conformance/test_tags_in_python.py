@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from kapivara.generator.model import BYTE, Comments, Member, Package, Type, TypeKind
+from kapivara.generator.model.types import BYTE, Comments, Member, Package, Type, TypeKind
 from kapivara.generator.pipeline import generate
-from kapivara.generator.sources import read_sources
+from kapivara.generator.sources.loading import read_sources
 
 HEADER = """
 from __future__ import annotations

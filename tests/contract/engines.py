@@ -11,10 +11,10 @@ from tests.contract.counted_storage import CountedStorage
 from tests.etcd_server import shared_etcd
 
 from kapivara.storage import Storage, Stored
-from kapivara.storage.etcd_access import EtcdAccess
+from kapivara.storage.etcd.access import EtcdAccess
 from kapivara.storage.memory import MemoryStorage
 from kapivara.storage.retention import Retention
-from kapivara.storage.sqlite import SqliteStorage
+from kapivara.storage.sqlite.storage import SqliteStorage
 
 USUAL = Retention()
 
@@ -47,7 +47,7 @@ def etcd_access(name: str) -> EtcdAccess:
 
 def open_etcd(directory: Path, retention: Retention = USUAL) -> Storage:
     access = etcd_access(directory.name)
-    from kapivara.storage.etcd import EtcdStorage  # its packages may be missing
+    from kapivara.storage.etcd.storage import EtcdStorage  # its packages may be missing
 
     return CountedStorage(EtcdStorage(access, stands_for="", retention=retention))
 
@@ -57,7 +57,7 @@ def open_for_servers(engine: str, directory: Path, stack: ExitStack) -> list[Sto
     if engine not in DISTANT:
         return [stack.enter_context(ENGINES[engine](directory))] * 2
     access = etcd_access(directory.name)
-    from kapivara.storage.etcd import EtcdStorage
+    from kapivara.storage.etcd.storage import EtcdStorage
 
     return [stack.enter_context(EtcdStorage(access)) for _ in range(2)]
 

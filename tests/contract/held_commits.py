@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from kapivara.storage import Event, sqlite_writer
-from kapivara.storage import sqlite_writer as room
+from kapivara.storage import Event
+from kapivara.storage.sqlite import writer as room
+from kapivara.storage.sqlite import writer as sqlite_writer
 
 PATIENCE = 120.0
 

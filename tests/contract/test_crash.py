@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from kapivara.storage import Stored
-from kapivara.storage.sqlite import SqliteStorage
+from kapivara.storage.sqlite.storage import SqliteStorage
 
 WRITER = """
 import os, sys, threading
-from kapivara.storage.sqlite import SqliteStorage
+from kapivara.storage.sqlite.storage import SqliteStorage
 from kapivara.storage.retention import Retention
 
 storage = SqliteStorage(sys.argv[1], retention=Retention(entries=200))

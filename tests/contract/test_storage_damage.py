@@ -12,9 +12,9 @@ import pytest
 from tests.contract.engines import remove
 
 from kapivara.storage import Compacted, Conflict, Storage, StorageError, Stored
-from kapivara.storage.sqlite import SqliteStorage
-from kapivara.storage.sqlite_file import FILE_NAME
-from kapivara.storage.sqlite_snapshot import open_sqlite_snapshot
+from kapivara.storage.sqlite.file import FILE_NAME
+from kapivara.storage.sqlite.storage import SqliteStorage
+from kapivara.storage.transfer.sqlite_snapshot import open_sqlite_snapshot
 
 KEYS = [f"/registry/things/{number:03}" for number in range(200)]
 PAGE = 4096

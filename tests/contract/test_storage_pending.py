@@ -23,7 +23,7 @@ from kapivara.storage import (
     Stored,
     Unchanged,
 )
-from kapivara.storage.sqlite import SqliteStorage
+from kapivara.storage.sqlite.storage import SqliteStorage
 
 
 def test_a_write_is_decided_and_then_durable(storage: Storage) -> None:

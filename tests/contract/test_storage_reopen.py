@@ -14,7 +14,7 @@ from tests.contract.conftest import oldest_revision
 from tests.contract.engines import remove
 
 from kapivara.storage import Closed, Compacted, Conflict, EventType, Storage, Stored
-from kapivara.storage.sqlite import SqliteStorage
+from kapivara.storage.sqlite.storage import SqliteStorage
 
 OpenAgain = Callable[[], Storage]
 

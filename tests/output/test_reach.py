@@ -8,7 +8,7 @@ import pytest
 
 from kapivara.field import Operation
 from kapivara.generator.pipeline import generate, load_generated
-from kapivara.generator.sources import SourceOptions, read_sources
+from kapivara.generator.sources.loading import SourceOptions, read_sources
 
 OBJECT = {
     "pointer": {},

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kapivara.cel.ast import Call, Comprehension, Const, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.budget import Budget
-from kapivara.cel.checked import CheckedAst
+from kapivara.cel.checks.folding import is_in_constants, looks_nowhere
 from kapivara.cel.cost.costs import cost_at_run_time
 from kapivara.cel.env import Env
 from kapivara.cel.errors import CelError, CelPanicError
-from kapivara.cel.folding import is_in_constants, looks_nowhere
 from kapivara.cel.functions import Overload
-from kapivara.cel.strictness import operands_of, stops_early
+from kapivara.cel.tree.ast import Call, Comprehension, Const, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.tree.checked import CheckedAst
+from kapivara.cel.tree.strictness import operands_of, stops_early
 from kapivara.cel.types import CelKind, Type
 from kapivara.cel.values import CelMap, OptionalValue, equal, make_map, runtime_name, type_of_value
 from kapivara.cel.values.failed import FAILED

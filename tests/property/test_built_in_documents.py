@@ -13,15 +13,15 @@ from tests.property.test_protobuf_round_trip import on_the_wire
 from tests.unit.apis.alone import read
 from tests.unit.registry.conftest import Talk
 
-from kapivara.apis.body import Body, UndecodableError
-from kapivara.apis.catalog import CATALOG
+from kapivara.apis.catalog.rows import CATALOG
+from kapivara.apis.machinery.objects.body import Body, UndecodableError
 from kapivara.codec import decode_json, decode_yaml, encode_json
 from kapivara.codec.protobuf.envelope import open_envelope
 from kapivara.codec.protobuf.objects import write_object
 from kapivara.codec.protobuf.reading import read_message
-from kapivara.codec.typed import in_key_order
+from kapivara.codec.typed.decoding import in_key_order
 from kapivara.registry.registry import Registry
-from kapivara.server.yaml_text import to_yaml
+from kapivara.server.responses.yaml_text import to_yaml
 from kapivara.storage.memory import MemoryStorage
 from kapivara.values import copy_json, deep_equal
 

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.unit.apis.alone import NOW, Alone, read
 
-from kapivara.apis.catalog import CATALOG, DEFINITIONS, NAMESPACES
+from kapivara.apis.catalog.rows import CATALOG, DEFINITIONS, NAMESPACES
 from kapivara.codec import decode_json, encode_json
-from kapivara.codec.described import described
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.shapes import Bytes, ListOf, MapOf, Scalar, Struct
-from kapivara.codec.typed import decode_typed
+from kapivara.codec.typed.decoding import decode_typed
+from kapivara.codec.typed.described import described
 from kapivara.field import Operation, Verb
 from kapivara.values import ABSENT, copy_json, deep_equal
 
@@ -86,7 +86,7 @@ class Maker:
         if go_name in FITTING:
             return self.dice.choice(FITTING[go_name])
         if go_name.startswith("v1.JSONSchemaPropsOr"):
-            schema = self.struct(described("apis.apiextensions.v1").struct("JSONSchemaProps"), depth - 1)
+            schema = self.struct(described("apis.groups.apiextensions.v1").struct("JSONSchemaProps"), depth - 1)
             others = {"Bool": True, "Array": [schema], "StringArray": ["a"]}
             return self.dice.choice((schema, others[go_name.removeprefix("v1.JSONSchemaPropsOr")]))
         return self.dice.choice(STRAY)

@@ -19,17 +19,17 @@ from hypothesis import strategies as st
 from conformance.unchecked_cel import assume
 from kapivara import cel
 from kapivara.cel import types
-from kapivara.cel.ast import Call, Expr, Ident, Select
 from kapivara.cel.budget import Budget
-from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen.emitter import BUDGET, Emitter
 from kapivara.cel.codegen.operands import UNTOLD_FAILURES
 from kapivara.cel.cost.estimator import estimate
 from kapivara.cel.cost.ranges import SizeEstimate
+from kapivara.cel.messages.provider import FieldDecl
 from kapivara.cel.program import compile_function
-from kapivara.cel.provider import FieldDecl
+from kapivara.cel.tree.ast import Call, Expr, Ident, Select
+from kapivara.cel.tree.checked import CheckedAst
+from kapivara.cel.tree.walk import descendants
 from kapivara.cel.values import CelMap
-from kapivara.cel.walk import descendants
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter
 

@@ -13,12 +13,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kapivara.cel import types
-from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost.estimator import bound, estimate, estimate_and_bound
 from kapivara.cel.cost.ranges import SizeEstimate
 from kapivara.cel.environments import kubernetes_env
 from kapivara.cel.errors import CelError
 from kapivara.cel.program import Program
+from kapivara.cel.tree.checked import CheckedAst
 from kapivara.cel.types import Type, list_of, map_of
 
 VARIABLES: Mapping[str, Type] = {

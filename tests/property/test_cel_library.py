@@ -12,13 +12,15 @@ from hypothesis import strategies as st
 
 from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
-from kapivara.cel.library import arithmetic, ip, lists, regex, semver, strings, urls
-from kapivara.cel.library.formatting_localized import format_text as format_localized
-from kapivara.cel.library.formatting_plain import format_text as format_plain
-from kapivara.cel.library.net_addresses import IpAddress
+from kapivara.cel.library.extensions import lists, regex, strings
+from kapivara.cel.library.extensions.formatting_localized import format_text as format_localized
+from kapivara.cel.library.extensions.formatting_plain import format_text as format_plain
+from kapivara.cel.library.kubernetes import ip, semver, urls
+from kapivara.cel.library.kubernetes.net_addresses import IpAddress
+from kapivara.cel.library.standard import arithmetic
 from kapivara.cel.values import CelMap, Duration, Timestamp, UInt, compare, equal, make_map, type_of_value
 from kapivara.cel.values.display import display
-from kapivara.content.base64_text import Base64Error, decode_base64
+from kapivara.languages.go.base64 import Base64Error, decode_base64
 
 URL_PARTS = [
     "http:", "//", "a", "b", "%", "%41", "%25", "%zz", "[", "]", "@", "?", "#", ":", "::1", "80", ".", "*", "\u00e9",

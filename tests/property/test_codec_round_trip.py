@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kapivara.codec import DecodeError, decode_json, decode_yaml, encode_json, read_documents
-from kapivara.codec.encoding import encode_exactly
-from kapivara.codec.json_places import json_places
-from kapivara.codec.json_scanner import scan_json
+from kapivara.codec.json.plain.encoding import encode_exactly
+from kapivara.codec.json.plain.places import json_places
+from kapivara.codec.json.plain.scanner import scan_json
 from kapivara.values import deep_equal
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 
-from kapivara.apis.apiextensions.changes.definition import compare_definitions
+from kapivara.apis.groups.apiextensions.changes.definition import compare_definitions
 from kapivara.schema.changes.change import Change, ChangeClass
 from kapivara.schema.changes.evidence import Evidence
 

@@ -15,9 +15,9 @@ from tests.property.test_unfit_data import data, ruled_schemas
 
 from kapivara.field import Operation, Verb
 from kapivara.openapi import DocumentError, Judgement, Validator
-from kapivara.schema.compile_threshold import COMPILED_AFTER
-from kapivara.schema.defaulting import apply_defaults
-from kapivara.schema.resource import ResourceSchema
+from kapivara.schema.resource.compile_threshold import COMPILED_AFTER
+from kapivara.schema.resource.versions import ResourceSchema
+from kapivara.schema.steps.defaulting import apply_defaults
 from kapivara.values import ABSENT, copy_json, deep_equal
 
 PROFILE = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])

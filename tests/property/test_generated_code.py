@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kapivara.field import Operation, Verb
-from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.emission.wrapping import wrapped
+from kapivara.generator.model.author_error import AuthorErrors
 from kapivara.generator.pipeline import generate, load_generated
-from kapivara.generator.sources import read_sources
+from kapivara.generator.sources.loading import read_sources
 
 PROFILE = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from tests.server.in_process import Pipe
 from tests.server.served import Handler
 
-from kapivara.server.connection import Connection
-from kapivara.server.connections import Connections
-from kapivara.server.limits import Limits
+from kapivara.server.http1.connection import Connection
+from kapivara.server.http1.connections import Connections
+from kapivara.server.http1.limits import Limits
 
 HOST = b"Host: localhost\r\n"
 REQUESTS = [

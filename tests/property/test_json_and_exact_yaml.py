@@ -7,9 +7,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kapivara.codec import DecodeError
-from kapivara.codec.json_in_yaml import read_plain_json
-from kapivara.codec.yaml_nodes import read_nodes
-from kapivara.codec.yaml_values import decode_node
+from kapivara.codec.yaml.exact.nodes import read_nodes
+from kapivara.codec.yaml.exact.values import decode_node
+from kapivara.codec.yaml.json_in_yaml import read_plain_json
 
 WORDS = (
     "y",

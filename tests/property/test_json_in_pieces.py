@@ -7,10 +7,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kapivara.codec import DecodeError
-from kapivara.codec.json_large import find_fault, load_in_pieces
-from kapivara.codec.json_large_duplicates import paths_in_pieces
-from kapivara.codec.json_literals import mend_strings
-from kapivara.codec.json_scanner import scan_json
+from kapivara.codec.json.large.duplicates import paths_in_pieces
+from kapivara.codec.json.large.reader import find_fault, load_in_pieces
+from kapivara.codec.json.plain.literals import mend_strings
+from kapivara.codec.json.plain.scanner import scan_json
 
 TEXTS = st.sampled_from(["", "a", ",", "[", "]}", '"', "\\", '\\",', "é,"])
 VALUES = st.recursive(

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from tests.property.test_built_in_kinds import ALL, Maker
 from tests.unit.apis.alone import read
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.codec import decode_json
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.stored_note import encode_around
-from kapivara.patch import field_forms
-from kapivara.patch.managed_fields import Entry, write_managers
-from kapivara.patch.new_fields import NewFields
-from kapivara.patch.tracking import track_update
-from kapivara.patch.writes import TypedError, Write
+from kapivara.codec.stored.stored_note import encode_around
+from kapivara.patch.managers import field_forms
+from kapivara.patch.managers.managed_fields import Entry, write_managers
+from kapivara.patch.managers.new_fields import NewFields
+from kapivara.patch.managers.tracking import track_update
+from kapivara.patch.managers.writes import TypedError, Write
 from kapivara.values import copy_json, deep_equal
 
 

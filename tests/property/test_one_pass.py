@@ -17,11 +17,11 @@ from tests.property.test_unfit_data import data, ruled_schemas
 from kapivara.codec import DecodeError
 from kapivara.compiler import allowance
 from kapivara.field import Operation, Verb
-from kapivara.schema.compile_threshold import COMPILED_AFTER
-from kapivara.schema.defaulting import apply_defaults
-from kapivara.schema.pruning import META_FIELDS
-from kapivara.schema.resource import ResourceSchema
-from kapivara.schema.sound_fields import SoundFields
+from kapivara.schema.resource.compile_threshold import COMPILED_AFTER
+from kapivara.schema.resource.sound_fields import SoundFields
+from kapivara.schema.resource.versions import ResourceSchema
+from kapivara.schema.steps.defaulting import apply_defaults
+from kapivara.schema.steps.pruning import META_FIELDS
 from kapivara.values import ABSENT, copy_json, deep_equal
 
 PROFILE = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -16,16 +16,16 @@ from hypothesis import strategies as st
 from tests.conftest import SHARED
 
 from kapivara.codec import DecodeError
-from kapivara.codec.plain_lines import UnsureError
-from kapivara.codec.plain_places import plain_places
-from kapivara.codec.plain_yaml import PlainReader
 from kapivara.codec.positions import PositionTree
-from kapivara.codec.yaml_nodes import read_nodes
-from kapivara.codec.yaml_pieces import split
-from kapivara.codec.yaml_places import yaml_places
-from kapivara.codec.yaml_reader import read_yaml
-from kapivara.codec.yaml_values import decode_node
-from kapivara.server.yaml_text import to_yaml
+from kapivara.codec.yaml.exact.nodes import read_nodes
+from kapivara.codec.yaml.exact.places import yaml_places
+from kapivara.codec.yaml.exact.values import decode_node
+from kapivara.codec.yaml.pieces import split
+from kapivara.codec.yaml.plain.lines import UnsureError
+from kapivara.codec.yaml.plain.places import plain_places
+from kapivara.codec.yaml.plain.reader import PlainReader
+from kapivara.codec.yaml.reader import read_yaml
+from kapivara.server.responses.yaml_text import to_yaml
 
 _SCALARS = (
     *(

@@ -10,20 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.property.test_built_in_kinds import STRAY, Maker
 
-from kapivara.apis.pods.rules import pod_spec
-from kapivara.apis.pods.rules.options import NEW_TEMPLATE, PodOptions
-from kapivara.apis.pods.rules.plain_containers import are_plain
-from kapivara.apis.pods.rules.plain_placement import is_plainly_placed
-from kapivara.apis.pods.rules.plain_volumes import plain_volumes
-from kapivara.apis.type_defaults import defaults_of
+from kapivara.apis.machinery.objects.type_defaults import defaults_of
+from kapivara.apis.shared.pods.rules import pod_spec
+from kapivara.apis.shared.pods.rules.options import NEW_TEMPLATE, PodOptions
+from kapivara.apis.shared.pods.rules.quick.containers import are_plain
+from kapivara.apis.shared.pods.rules.quick.placement import is_plainly_placed
+from kapivara.apis.shared.pods.rules.quick.volumes import plain_volumes
 from kapivara.codec import DecodeError
-from kapivara.codec.described import described
-from kapivara.codec.typed import decode_typed
+from kapivara.codec.typed.decoding import decode_typed
+from kapivara.codec.typed.described import described
 from kapivara.field import FieldPath
 from kapivara.field.path import NOWHERE
 from kapivara.values import copy_json
 
-SPEC = described("apis.core.v1").struct("PodSpec")
+SPEC = described("apis.groups.core.v1").struct("PodSpec")
 PATH = FieldPath.of("spec")
 FORGIVING = PodOptions(False, *(True,) * 14)
 PLAIN = json.loads("""{

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from tests.property.test_built_in_kinds import STRAY, Maker
 from tests.property.test_quick_and_thorough_types import TABLES, outcome, structs_of
 
-import kapivara.apis.type_defaults as type_defaults
-import kapivara.codec.quick_reader as quick_reader
+import kapivara.apis.machinery.objects.type_defaults as type_defaults
+import kapivara.codec.typed.quick_reader as quick_reader
 from kapivara.codec.shapes import STRINGS, Struct, optional
-from kapivara.codec.typed import decode_typed, take_typed
+from kapivara.codec.typed.decoding import decode_typed, take_typed
 from kapivara.values import copy_json, deep_equal
 
 

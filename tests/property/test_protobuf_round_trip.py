@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.property.test_built_in_kinds import ALL, Maker
 
-from kapivara.codec.described import described
 from kapivara.codec.errors import CannotError, DecodeError
 from kapivara.codec.protobuf import quick_reading
 from kapivara.codec.protobuf.envelope import open_envelope
@@ -17,15 +16,16 @@ from kapivara.codec.protobuf.quick_reading import read_quickly
 from kapivara.codec.protobuf.reading import read_exactly, read_message
 from kapivara.codec.protobuf.writing import write_message
 from kapivara.codec.shapes import Bytes, Custom, ListOf, MapOf, Struct
-from kapivara.codec.typed import decode_typed
+from kapivara.codec.typed.decoding import decode_typed
+from kapivara.codec.typed.described import described
 from kapivara.values import copy_json
 
 FEW = settings(max_examples=20, deadline=None)
 MANY = settings(max_examples=300, deadline=None)
 SHAPES = [
-    described("apis.core.v1").struct("Pod"),
-    described("apis.apps.v1").struct("ControllerRevision"),
-    described("apis.apiextensions.v1").struct("CustomResourceDefinition"),
+    described("apis.groups.core.v1").struct("Pod"),
+    described("apis.groups.apps.v1").struct("ControllerRevision"),
+    described("apis.groups.apiextensions.v1").struct("CustomResourceDefinition"),
     described("meta.v1").struct("DeleteOptions"),
 ]
 

@@ -12,9 +12,9 @@ from tests.property.test_built_in_kinds import Maker
 
 import kapivara.apis
 from kapivara.codec import DecodeError
-from kapivara.codec.described import described
 from kapivara.codec.shapes import Struct
-from kapivara.codec.typed import Typed, decode_typed, take_typed
+from kapivara.codec.typed.decoding import Typed, decode_typed, take_typed
+from kapivara.codec.typed.described import described
 from kapivara.values import copy_json, deep_equal
 
 TABLES = sorted(

@@ -10,11 +10,11 @@ import pytest
 from tests.property.test_built_in_kinds import Maker
 from tests.property.test_quick_and_thorough_types import TABLES
 
-from kapivara.apis.declared_rules import OPTIONS
+from kapivara.apis.machinery.validation.declared_rules import OPTIONS
 from kapivara.codec import DecodeError
-from kapivara.codec.described import described
 from kapivara.codec.shapes import Struct
-from kapivara.codec.typed import decode_typed
+from kapivara.codec.typed.decoding import decode_typed
+from kapivara.codec.typed.described import described
 from kapivara.field import Operation, Verb
 from kapivara.values import copy_json
 

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from kapivara.field import Operation, Verb
-from kapivara.schema.compile_threshold import COMPILED_AFTER
-from kapivara.schema.ratcheting import Ratchet
-from kapivara.schema.resource import ResourceSchema
+from kapivara.schema.resource.compile_threshold import COMPILED_AFTER
+from kapivara.schema.resource.versions import ResourceSchema
+from kapivara.schema.steps.ratcheting import Ratchet
 from kapivara.values import ABSENT, copy_json, deep_equal
 
 PROFILE = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])

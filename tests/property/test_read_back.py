@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.property.test_built_in_kinds import ALL, NOW, Maker
 
-from kapivara.apis.body import Body, UndecodableError
-from kapivara.apis.kind import Kind
-from kapivara.codec.encoding import is_encoding_of
-from kapivara.codec.stored_note import encode_noted
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.objects.body import Body, UndecodableError
+from kapivara.codec.json.plain.encoding import is_encoding_of
+from kapivara.codec.stored.stored_note import encode_noted
 from kapivara.meta import ApiError
-from kapivara.schema.sound_fields import SoundFields
+from kapivara.schema.resource.sound_fields import SoundFields
 from kapivara.values import copy_json
 
 SERVED = {"namespace": "b", "uid": "u", "creationTimestamp": NOW, "generation": 1}

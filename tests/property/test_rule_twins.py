@@ -12,10 +12,10 @@ import pytest
 from tests.server.in_process import client_of
 
 from bench.twins import TWINS, examples_of
-from kapivara.apis.autoscaling.v1 import zz_generated_validations as autoscaling
+from kapivara.apis.groups.autoscaling.v1 import zz_generated_validations as autoscaling
 from kapivara.registry.registry import Registry
 from kapivara.server.app import Application
-from kapivara.server.metrics import Metrics
+from kapivara.server.metrics.metrics import Metrics
 from kapivara.storage.memory import MemoryStorage
 from kapivara.testing import compare_twins, load_types
 from kapivara.values import ABSENT
@@ -66,7 +66,7 @@ def test_kinds_and_examples_must_be_good() -> None:
 
 def mutated_rules(root: Path, folder: Path) -> Any:
     """Builds the validators of autoscaling/v1 from types with one wrong tag."""
-    types = root / "src/kapivara/apis/autoscaling/v1"
+    types = root / "src/kapivara/apis/groups/autoscaling/v1"
     for name in ("doc.go", "types.go"):
         shutil.copy(types / name, folder)
     text = (folder / "types.go").read_text()

@@ -4,11 +4,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kapivara.compiler.validator import WARM
-from kapivara.schema.defaulting import Allowance, apply_defaults
-from kapivara.schema.pruning import drop_nulls, is_pruned, prune
-from kapivara.schema.schema_pass import reading_pass
-from kapivara.schema.structural import Structural
-from kapivara.schema.validator import validator_for
+from kapivara.schema.resource.schema_pass import reading_pass
+from kapivara.schema.resource.validator import validator_for
+from kapivara.schema.steps.defaulting import Allowance, apply_defaults
+from kapivara.schema.steps.pruning import drop_nulls, is_pruned, prune
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import copy_json, deep_equal
 
 PROFILE = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -5,9 +5,17 @@ from hypothesis import strategies as st
 from tests.unit.registry.conftest import Talk, version
 
 from kapivara.codec import decode_json, encode_json
-from kapivara.codec.stored_note import encode_noted, labels_of, make_stamp, read_note, shown_at, with_note, without_note
+from kapivara.codec.stored.stored_note import (
+    encode_noted,
+    labels_of,
+    make_stamp,
+    read_note,
+    shown_at,
+    with_note,
+    without_note,
+)
+from kapivara.registry.objects.stored_object import Found, find, read_stored
 from kapivara.registry.registry import Registry
-from kapivara.registry.stored_object import Found, find, read_stored
 from kapivara.storage.memory import MemoryStorage
 from kapivara.values import deep_equal
 

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kapivara.codec.described import described
 from kapivara.codec.shapes import Custom, ListOf, MapOf, Scalar, Shape, Struct
+from kapivara.codec.typed.described import described
 from kapivara.patch.strategic import merge_strategically
 from kapivara.patch.strategic.declared import Declared, declared_field
 
@@ -126,7 +126,7 @@ def _difference_of_lists(name: str, before: list[Any], after: list[Any], declare
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_a_patch_made_of_a_difference_makes_it(group: str, kind: str, seed: int) -> None:
-    shape = described(f"apis.{group}").struct(kind)
+    shape = described(f"apis.groups.{group}").struct(kind)
     dice = Dice(seed)
     before = dice.some(shape)
     after = dice.changed(before, shape)

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kapivara import Api
-from kapivara.patch.field_set import difference, paths
+from kapivara.patch.merging.field_set import difference, paths
 
 SOME = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 NAMES = st.sampled_from(("a", "b", "c"))

@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kapivara.cel.budget import Budget
-from kapivara.schema.correlated import Correlated
-from kapivara.schema.expressions.evaluation import Evaluation
-from kapivara.schema.expressions.rule_nodes import RuleNode, rules_of
-from kapivara.schema.expressions.schema_fit import fit_of
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.data.schema_fit import fit_of
+from kapivara.schema.expressions.running.evaluation import Evaluation
+from kapivara.schema.expressions.running.rule_nodes import RuleNode, rules_of
+from kapivara.schema.steps.correlated import Correlated
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, JsonObject
 
 PROFILE = settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])

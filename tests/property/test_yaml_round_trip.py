@@ -5,8 +5,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kapivara.codec import decode_yaml
-from kapivara.server import yaml_text
-from kapivara.server.yaml_text import to_yaml
+from kapivara.server.responses import yaml_text
+from kapivara.server.responses.yaml_text import to_yaml
 from kapivara.values import deep_equal
 
 _ODD = (

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from kapivara.cli.main import run
-from kapivara.generator.plan_sources import plan_packages
-from kapivara.generator.sources import SourceOptions, read_sources
+from kapivara.generator.planning.plan_sources import plan_packages
+from kapivara.generator.sources.loading import SourceOptions, read_sources
 
 MACHINERY = "k8s.io/apimachinery/pkg"
 READONLY = (*(f"{MACHINERY}/{each}" for each in ("api/resource", "runtime", "types", "util/intstr")), "time")

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from kapivara.field import Operation, Verb
-from kapivara.schema.compile_threshold import COMPILED_AFTER
-from kapivara.schema.defaulting import apply_defaults
-from kapivara.schema.resource import ResourceSchema
-from kapivara.schema.sound_fields import SoundFields
+from kapivara.schema.resource.compile_threshold import COMPILED_AFTER
+from kapivara.schema.resource.sound_fields import SoundFields
+from kapivara.schema.resource.versions import ResourceSchema
+from kapivara.schema.steps.defaulting import apply_defaults
 from kapivara.values import ABSENT, copy_json, deep_equal
 
 CHANGES = 40

@@ -11,9 +11,9 @@ from tests.server.in_process import client_of
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.authorization.user_info import UserInfo
 from kapivara.registry.registry import Registry
-from kapivara.server.access import Access
 from kapivara.server.app import Application
-from kapivara.server.authorization import Authorization
+from kapivara.server.auth.authentication import Access
+from kapivara.server.auth.authorization import Authorization
 from kapivara.storage.memory import MemoryStorage
 
 RBAC = "rbac.authorization.k8s.io"

@@ -13,7 +13,7 @@ from tests.server import served
 from tests.server.asking import USERS, WRITER, Asking, serve
 
 from kapivara.authorization.modes import AuthorizationMode
-from kapivara.server.access import Access
+from kapivara.server.auth.authentication import Access
 
 
 class Socket:

@@ -7,9 +7,9 @@ from typing import Any
 
 import httpx
 
-from kapivara.server.connection import Connection
-from kapivara.server.connections import Connections
-from kapivara.server.limits import Limits
+from kapivara.server.http1.connection import Connection
+from kapivara.server.http1.connections import Connections
+from kapivara.server.http1.limits import Limits
 
 
 class Pipe(asyncio.Transport):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
-from kapivara.server.accepting import Acceptor
-from kapivara.server.answers import Answer, StreamAnswer, status_answer
-from kapivara.server.caller import KNOWN
-from kapivara.server.connections import Connections
-from kapivara.server.limits import Limits
+from kapivara.server.http1.acceptor import Acceptor
+from kapivara.server.http1.connections import Connections
+from kapivara.server.http1.limits import Limits
 from kapivara.server.listening import open_socket
-from kapivara.server.serving import new_loop
+from kapivara.server.processes.serving import new_loop
+from kapivara.server.responses.answers import Answer, StreamAnswer, status_answer
+from kapivara.server.routing.caller import KNOWN
 
 LOOPS = [new_loop]
 """The last of these creates the event loop of the tests."""

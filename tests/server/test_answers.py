@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.server.answers import warning_headers
+from kapivara.server.responses.answers import warning_headers
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 from tests.server.in_process import client_of
 
 from kapivara.registry.registry import Registry
-from kapivara.server.access import Access
 from kapivara.server.app import Application
+from kapivara.server.auth.authentication import Access
 from kapivara.storage.memory import MemoryStorage
 
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
@@ -493,7 +493,7 @@ def test_who_bears_no_token_is_refused_before_anything_else_is_read(registry, mo
     def fail(query):
         raise AssertionError("the query was read")
 
-    monkeypatch.setattr("kapivara.server.incoming.parse_query", fail)
+    monkeypatch.setattr("kapivara.server.routing.incoming.parse_query", fail)
     client = Client(Application(registry, access=Access("secret")))
     assert client("GET", "/api?a=b").status_code == 401
 

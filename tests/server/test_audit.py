@@ -12,16 +12,16 @@ from tests.server.in_process import InProcess
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.authorization.user_info import UserInfo
 from kapivara.registry.registry import Registry
-from kapivara.server.access import Access
 from kapivara.server.app import Application
 from kapivara.server.audit.auditing import AuditLog
-from kapivara.server.audit.counts import AuditCounts
 from kapivara.server.audit.policy_file import read_policy_file
 from kapivara.server.audit.writing import AuditMode, AuditWriter
-from kapivara.server.authorization import Authorization
-from kapivara.server.caller import KNOWN
-from kapivara.server.head import parse_head
-from kapivara.server.metrics import Metrics
+from kapivara.server.auth.authentication import Access
+from kapivara.server.auth.authorization import Authorization
+from kapivara.server.http1.head import parse_head
+from kapivara.server.metrics.audit_counts import AuditCounts
+from kapivara.server.metrics.metrics import Metrics
+from kapivara.server.routing.caller import KNOWN
 from kapivara.storage.memory import MemoryStorage
 from kapivara.values.deadline import Deadline
 

@@ -20,8 +20,8 @@ from tests.server.asking import (
 )
 
 from kapivara.authorization.modes import AuthorizationMode
-from kapivara.server.access import Access
-from kapivara.server.caller import OTHERS
+from kapivara.server.auth.authentication import Access
+from kapivara.server.routing.caller import OTHERS
 
 
 @pytest.mark.parametrize(

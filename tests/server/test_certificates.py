@@ -6,7 +6,7 @@ import ssl
 import pytest
 from cryptography import x509
 
-from kapivara.server.certificates import issue_client, provide_certificates
+from kapivara.server.tls.certificates import issue_client, provide_certificates
 
 
 def test_made_once_and_kept(tmp_path):
@@ -31,7 +31,7 @@ def test_what_is_old_is_made_anew_by_the_same_authority(tmp_path, monkeypatch):
     first = provide_certificates(tmp_path, [])
     shown = first.certificate.read_bytes()
     later = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=340)
-    monkeypatch.setattr("kapivara.server.certificates._now", lambda: later)
+    monkeypatch.setattr("kapivara.server.tls.certificates._now", lambda: later)
     second = provide_certificates(tmp_path, [])
     assert (second.authority, second.notes) == (first.authority, ())
     assert second.certificate.read_bytes() != shown
@@ -41,7 +41,7 @@ def test_what_is_old_is_made_anew_by_the_same_authority(tmp_path, monkeypatch):
 def test_an_authority_that_is_old_is_made_anew(tmp_path, monkeypatch):
     first = provide_certificates(tmp_path, [])
     later = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=3500)
-    monkeypatch.setattr("kapivara.server.certificates._now", lambda: later)
+    monkeypatch.setattr("kapivara.server.tls.certificates._now", lambda: later)
     assert provide_certificates(tmp_path, []).authority != first.authority
 
 

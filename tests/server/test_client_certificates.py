@@ -19,13 +19,13 @@ import yaml
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.authorization.user_info import UserInfo
 from kapivara.cli.main import run
-from kapivara.server.authorization import Authorization
-from kapivara.server.certificates import issue_client, provide_certificates
-from kapivara.server.certified_caller import CertifiedCaller, certified_caller
-from kapivara.server.incoming import Memory
-from kapivara.server.kubeconfig import render_kubeconfig, write_kubeconfig
-from kapivara.server.run import OpenServer, ServeOptions, open_server
-from kapivara.server.tls_rotation import ServerTls, TlsFiles
+from kapivara.server.auth.authorization import Authorization
+from kapivara.server.auth.client_certificate import CertifiedCaller, certified_caller
+from kapivara.server.auth.kubeconfig import render_kubeconfig, write_kubeconfig
+from kapivara.server.processes.run import OpenServer, ServeOptions, open_server
+from kapivara.server.routing.incoming import Memory
+from kapivara.server.tls.certificates import issue_client, provide_certificates
+from kapivara.server.tls.rotation import ServerTls, TlsFiles
 
 PATIENCE = 120
 WHO = "/apis/authentication.k8s.io/v1/selfsubjectreviews"

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import pytest
 from tests.server.served import CHUNKED, MIB, Handler, Served, get, post, run
 
-from kapivara.server.limits import Limits
-from kapivara.server.tls_files import provide_tls
-from kapivara.server.tls_rotation import ServerTls
+from kapivara.server.http1.limits import Limits
+from kapivara.server.tls.files import provide_tls
+from kapivara.server.tls.rotation import ServerTls
 
 pytestmark = pytest.mark.usefixtures("each_loop")
 

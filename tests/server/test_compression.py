@@ -8,7 +8,7 @@ from tests.server.in_process import client_of
 
 from kapivara.registry.registry import Registry
 from kapivara.server.app import Application
-from kapivara.server.compression import asks_for_gzip
+from kapivara.server.responses.compression import asks_for_gzip
 from kapivara.storage.memory import MemoryStorage
 
 PATH = "/api/v1/namespaces/default/configmaps"
@@ -54,7 +54,7 @@ def test_who_asks_for_it(accept_encoding, asks):
 
 
 def test_discovery(client, monkeypatch):
-    monkeypatch.setattr("kapivara.server.compression._THRESHOLD", 1000)
+    monkeypatch.setattr("kapivara.server.responses.compression._THRESHOLD", 1000)
     for accept in ("application/json", "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"):
         found: httpx.Response = client.get("/apis", headers={"accept": accept})
         assert found.headers["content-encoding"] == "gzip"

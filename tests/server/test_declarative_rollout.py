@@ -7,16 +7,16 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from tests.server.in_process import client_of
 
-from kapivara.apis.certificates.v1 import zz_generated_validations as certificates
-from kapivara.apis.feature_gates import FeatureGates, RolloutStage
-from kapivara.apis.storage.v1 import zz_generated_validations as storage
+from kapivara.apis.groups.certificates.v1 import zz_generated_validations as certificates
+from kapivara.apis.groups.storage.v1 import zz_generated_validations as storage
+from kapivara.apis.machinery.server.feature_gates import FeatureGates, RolloutStage
 from kapivara.field import FieldPath, invalid
 from kapivara.meta import GroupVersionResource
-from kapivara.registry import pipeline
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
+from kapivara.registry.write import pipeline
 from kapivara.server.app import Application
-from kapivara.server.metrics import Metrics
+from kapivara.server.metrics.metrics import Metrics
 from kapivara.storage.memory import MemoryStorage
 from kapivara.values.deadline import Deadline
 
@@ -160,7 +160,7 @@ def test_where_rules_are_declared_twice_a_failure_lets_the_hand_written_ones_dec
 
 @pytest.mark.parametrize("stage", [RolloutStage.LEVELS, RolloutStage.OFF])
 def test_where_a_rule_is_only_declared_a_failure_refuses_the_write(stage, monkeypatch):
-    from kapivara.apis.core.v1 import zz_generated_validations as core
+    from kapivara.apis.groups.core.v1 import zz_generated_validations as core
 
     declare(monkeypatch, core, "Node", fail)
     server = Server(rollout_stage=stage)

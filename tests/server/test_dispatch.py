@@ -14,10 +14,10 @@ import pytest
 
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request, ShownAs
-from kapivara.server import dispatch as room
-from kapivara.server.answers import Answer
-from kapivara.server.dispatch import Dispatcher
+from kapivara.registry.requests.request import Request, ShownAs
+from kapivara.server.dispatch import dispatcher as room
+from kapivara.server.dispatch.dispatcher import Dispatcher
+from kapivara.server.responses.answers import Answer
 from kapivara.storage.memory import MemoryStorage
 from kapivara.values.deadline import Deadline
 

@@ -20,17 +20,17 @@ from tests.server.in_process import Pipe, client_of
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.authorization.user_info import UserInfo
 from kapivara.registry.registry import Registry
-from kapivara.server.access import Access
 from kapivara.server.app import Application
 from kapivara.server.audit.auditing import AuditLog
-from kapivara.server.audit.counts import AuditCounts
 from kapivara.server.audit.policy_file import read_policy_file
 from kapivara.server.audit.writing import AuditMode, AuditWriter
-from kapivara.server.authorization import Authorization
-from kapivara.server.connection import Connection, Handler
-from kapivara.server.connections import Connections
-from kapivara.server.issued_tokens import IssuedTokens
-from kapivara.server.limits import Limits
+from kapivara.server.auth.authentication import Access
+from kapivara.server.auth.authorization import Authorization
+from kapivara.server.auth.issued_tokens import IssuedTokens
+from kapivara.server.http1.connection import Connection, Handler
+from kapivara.server.http1.connections import Connections
+from kapivara.server.http1.limits import Limits
+from kapivara.server.metrics.audit_counts import AuditCounts
 from kapivara.server.request_log import LogFormat, RequestLog
 from kapivara.storage.memory import MemoryStorage
 

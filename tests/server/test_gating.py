@@ -17,16 +17,16 @@ from tests.server.in_process import Pipe
 from tests.server.test_killed_server import CRD, DEFINITIONS, NOTES, note
 
 from kapivara.registry.registry import Registry
-from kapivara.server import gating as gating_room
 from kapivara.server.app import Application
-from kapivara.server.connection import Connection
-from kapivara.server.connections import Connections
-from kapivara.server.dispatch import Dispatcher
-from kapivara.server.gating import Gating
-from kapivara.server.limits import Limits
-from kapivara.server.workers import Workers
+from kapivara.server.dispatch import commit_gate as gating_room
+from kapivara.server.dispatch.commit_gate import Gating
+from kapivara.server.dispatch.dispatcher import Dispatcher
+from kapivara.server.dispatch.workers import Workers
+from kapivara.server.http1.connection import Connection
+from kapivara.server.http1.connections import Connections
+from kapivara.server.http1.limits import Limits
 from kapivara.storage import Pending
-from kapivara.storage.sqlite import SqliteStorage
+from kapivara.storage.sqlite.storage import SqliteStorage
 
 PATIENCE = 120
 
@@ -241,7 +241,7 @@ def test_what_was_durable_before_goes_on(tmp_path: Path) -> None:
 SERVER = """
 import os, signal, sys
 from pathlib import Path
-from kapivara.server.run import ServeOptions, serve
+from kapivara.server.processes.run import ServeOptions, serve
 from kapivara.storage import group_commit, sqlite_changes
 
 def is_doomed(events):

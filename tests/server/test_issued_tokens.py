@@ -12,18 +12,18 @@ import orjson
 import pytest
 from tests.server.in_process import Pipe, client_of
 
-from kapivara.apis.account_tokens import ISSUER, AccountTokens, BadKeyError
+from kapivara.apis.machinery.server.account_tokens import ISSUER, AccountTokens, BadKeyError
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.authorization.user_info import UserInfo
 from kapivara.registry.registry import Registry
-from kapivara.server.access import Access
 from kapivara.server.app import Application
-from kapivara.server.authorization import Authorization
-from kapivara.server.caller import Caller
-from kapivara.server.connection import Connection
-from kapivara.server.connections import Connections
-from kapivara.server.issued_tokens import IssuedTokens
-from kapivara.server.limits import Limits
+from kapivara.server.auth.authentication import Access
+from kapivara.server.auth.authorization import Authorization
+from kapivara.server.auth.issued_tokens import IssuedTokens
+from kapivara.server.http1.connection import Connection
+from kapivara.server.http1.connections import Connections
+from kapivara.server.http1.limits import Limits
+from kapivara.server.routing.caller import Caller
 from kapivara.storage.memory import MemoryStorage
 
 ACCOUNTS = "/api/v1/namespaces/default/serviceaccounts"
@@ -164,7 +164,7 @@ def test_without_roles_accounts_may_do_everything() -> None:
 
 
 def test_what_is_remembered_is_bounded(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kapivara.server.issued_tokens._MOST_KNOWN", 2)
+    monkeypatch.setattr("kapivara.server.auth.issued_tokens._MOST_KNOWN", 2)
     for _ in range(5):
         assert server.ask(server.token(), "GET", "/api").status_code == 200
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.server.kubectl import Kubectl, Manifest, require_kubectl
 
-from kapivara.apis.catalog import CATALOG
+from kapivara.apis.catalog.rows import CATALOG
 
 pytestmark = pytest.mark.slow
 

@@ -11,8 +11,8 @@ from tests.server.kubectl import Kubectl, require_kubectl
 
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.cli.main import run
-from kapivara.server.kubeconfig import render_kubeconfig, write_kubeconfig
-from kapivara.server.run import Ready, ServeOptions, open_server
+from kapivara.server.auth.kubeconfig import render_kubeconfig, write_kubeconfig
+from kapivara.server.processes.run import Ready, ServeOptions, open_server
 
 pytestmark = pytest.mark.slow
 PATIENCE = 120

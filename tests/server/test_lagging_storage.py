@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kapivara.registry.registry import Registry
 from kapivara.server.app import Application
-from kapivara.server.exchange import LateExchange
-from kapivara.server.head import Head
+from kapivara.server.dispatch.exchange import LateExchange
+from kapivara.server.http1.head import Head
 from kapivara.storage.memory import MemoryStorage
 from kapivara.values.deadline import Deadline
 

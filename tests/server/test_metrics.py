@@ -10,13 +10,13 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from tests.server.in_process import client_of
 
-from kapivara.apis.feature_gates import KNOWN_GATES, FeatureGates
+from kapivara.apis.machinery.server.feature_gates import KNOWN_GATES, FeatureGates
 from kapivara.registry.registry import Registry
-from kapivara.server import metrics
-from kapivara.server.access import Access
 from kapivara.server.app import Application
-from kapivara.server.metrics import Labels, Metrics
-from kapivara.server.request_exposition import request_lines
+from kapivara.server.auth.authentication import Access
+from kapivara.server.metrics import metrics
+from kapivara.server.metrics.metrics import Labels, Metrics
+from kapivara.server.metrics.request_exposition import request_lines
 from kapivara.storage.memory import MemoryStorage
 
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
@@ -415,7 +415,7 @@ def test_a_token_is_asked_for():
 
 
 def test_nobody_waits_for_the_library_who_does_not_ask():
-    code = "import sys, kapivara.server.run; sys.exit('prometheus_client' in sys.modules)"
+    code = "import sys, kapivara.server.processes.run; sys.exit('prometheus_client' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

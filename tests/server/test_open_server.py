@@ -9,7 +9,7 @@ from http.client import HTTPConnection
 
 import pytest
 
-from kapivara.server.run import OpenServer, ServeOptions, open_server
+from kapivara.server.processes.run import OpenServer, ServeOptions, open_server
 
 PATIENCE = 120
 CONFIG_MAPS = "/api/v1/namespaces/default/configmaps"

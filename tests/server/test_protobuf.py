@@ -2,7 +2,7 @@
 
 import pytest
 from tests.server.test_app import CRD, DEFINITIONS, GROUP, WIDGETS, Client, widget
-from tests.unit.codec.protobuf_fields import envelope, integer, span
+from tests.unit.codec.protobuf.protobuf_fields import envelope, integer, span
 
 from kapivara.codec.protobuf.envelope import open_envelope
 from kapivara.codec.protobuf.objects import find_struct, write_object

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from tests.server.in_process import client_of
 
-from kapivara.apis.feature_gates import FeatureGates
+from kapivara.apis.machinery.server.feature_gates import FeatureGates
 from kapivara.registry.registry import Registry
 from kapivara.server.app import Application
 from kapivara.storage.memory import MemoryStorage

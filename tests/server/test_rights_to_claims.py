@@ -9,7 +9,7 @@ import pytest
 from tests.server.asking import USERS, Asking, serve
 
 from kapivara.authorization.modes import AuthorizationMode
-from kapivara.server.access import Access
+from kapivara.server.auth.authentication import Access
 
 GROUP = "resource.k8s.io"
 CLAIMS = f"/apis/{GROUP}/v1/namespaces/default/resourceclaims"

@@ -19,7 +19,7 @@ from tests.server.asking import (
 )
 
 from kapivara.authorization.modes import AuthorizationMode
-from kapivara.server.access import Access
+from kapivara.server.auth.authentication import Access
 
 ADMISSION = "/apis/admissionregistration.k8s.io/v1"
 MATCHED = {

@@ -16,7 +16,7 @@ import pytest
 SCRIPT = """
 import json, sys
 from pathlib import Path
-from kapivara.server.run import ServeError, ServeOptions, serve
+from kapivara.server.processes.run import ServeError, ServeOptions, serve
 
 options = json.loads(sys.argv[1])
 options = {k: Path(v) if k in ("data_dir", "cert_file", "key_file") else v for k, v in options.items()}

@@ -16,7 +16,7 @@ from tests.server.in_process import InProcess
 from kapivara.registry.observer import WebhookConversion
 from kapivara.registry.registry import Registry
 from kapivara.server.app import Application
-from kapivara.server.metrics import Metrics
+from kapivara.server.metrics.metrics import Metrics
 from kapivara.storage.memory import MemoryStorage
 
 SELECTOR = re.compile(r"([a-z_:]+)\{([^}]*)\}")

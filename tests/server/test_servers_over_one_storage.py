@@ -17,14 +17,14 @@ import pytest
 from tests.contract.engines import ENGINES, open_for_servers
 
 from kapivara.registry.registry import Registry
-from kapivara.server.accepting import Acceptor
 from kapivara.server.app import Application
-from kapivara.server.connections import Connections
-from kapivara.server.dispatch import Dispatcher
-from kapivara.server.limits import Limits
+from kapivara.server.dispatch.dispatcher import Dispatcher
+from kapivara.server.dispatch.workers import Workers
+from kapivara.server.http1.acceptor import Acceptor
+from kapivara.server.http1.connections import Connections
+from kapivara.server.http1.limits import Limits
 from kapivara.server.listening import open_socket
-from kapivara.server.serving import new_loop
-from kapivara.server.workers import Workers
+from kapivara.server.processes.serving import new_loop
 
 PATIENCE = 120
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"

@@ -3,7 +3,7 @@
 import pytest
 
 from kapivara.meta import GroupVersionResource
-from kapivara.server.target import Target, find_target, parse_query, split_path
+from kapivara.server.routing.target import Target, find_target, parse_query, split_path
 
 NAMESPACES = GroupVersionResource("", "v1", "namespaces")
 WIDGETS = GroupVersionResource("g", "v1", "widgets")

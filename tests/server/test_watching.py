@@ -9,12 +9,12 @@ from tests.server.test_app import CRD, DEFINITIONS, WIDGETS, Client
 
 from kapivara.registry.registry import Registry
 from kapivara.server.app import Application
-from kapivara.server.connection import Connection
-from kapivara.server.connections import Connections
-from kapivara.server.dispatch import Dispatcher
-from kapivara.server.limits import Limits
-from kapivara.server.watch_rounds import WatchRounds
-from kapivara.server.workers import Workers
+from kapivara.server.dispatch.dispatcher import Dispatcher
+from kapivara.server.dispatch.watch_scheduler import WatchRounds
+from kapivara.server.dispatch.workers import Workers
+from kapivara.server.http1.connection import Connection
+from kapivara.server.http1.connections import Connections
+from kapivara.server.http1.limits import Limits
 from kapivara.storage.memory import MemoryStorage
 
 PATIENCE = 120
@@ -114,7 +114,7 @@ def test_the_time_of_a_watch_ends_it_and_the_connection_goes_on(served, seconds)
 
 
 def test_a_bookmark_comes_before_the_end(served, monkeypatch):
-    monkeypatch.setattr("kapivara.server.watching._BEFORE_THE_END", 0.5)
+    monkeypatch.setattr("kapivara.server.dispatch.watch_exchange._BEFORE_THE_END", 0.5)
     app, _ = served
 
     async def watch():

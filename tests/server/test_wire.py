@@ -9,7 +9,7 @@ import json
 import pytest
 from tests.server.served import CHUNKED, CLOSE, MIB, PATIENCE, Handler, bodies, get, post, run, say
 
-from kapivara.server.limits import Limits
+from kapivara.server.http1.limits import Limits
 
 pytestmark = pytest.mark.usefixtures("each_loop")
 

@@ -8,9 +8,9 @@ import threading
 
 import pytest
 
-from kapivara.server import workers as room
-from kapivara.server.answers import Answer
-from kapivara.server.workers import Workers, short_turns
+from kapivara.server.dispatch import workers as room
+from kapivara.server.dispatch.workers import Workers, short_turns
+from kapivara.server.responses.answers import Answer
 
 
 def answer_of(text):

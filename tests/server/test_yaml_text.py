@@ -3,7 +3,7 @@
 import pytest
 
 from kapivara.codec import decode_yaml
-from kapivara.server.yaml_text import to_yaml
+from kapivara.server.responses.yaml_text import to_yaml
 
 
 def test_yaml_writes_everything_out():

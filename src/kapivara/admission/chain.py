@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from kapivara.admission.catalog import ABSENT_PLUGINS, PLUGINS, PluginRow
 from kapivara.admission.plugin import Plugin
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.meta import GroupResource
 from kapivara.values.record import record
 

@@ -12,7 +12,7 @@ from kapivara.admission.plugin import Action, Attributes, Plugin
 from kapivara.meta import GroupVersionResource
 
 if TYPE_CHECKING:
-    from kapivara.apis.networking.v1.zz_generated_types import Ingress
+    from kapivara.apis.groups.networking.v1.zz_generated_types import Ingress
 
 _CLASSES: Final = GroupVersionResource("networking.k8s.io", "v1", "ingressclasses")
 _DEFAULT: Final = "ingressclass.kubernetes.io/is-default-class"

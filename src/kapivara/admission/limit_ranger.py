@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, cast
 
 from kapivara.admission.plugin import Action, Attributes, Plugin
-from kapivara.apis.pods.resources import aggregate
+from kapivara.apis.shared.pods.resources import aggregate
 from kapivara.meta import GroupVersionResource
 from kapivara.values import ABSENT
 from kapivara.values.quantity import Quantity, parse_quantity
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
 
 _RANGES: Final = GroupVersionResource("", "v1", "limitranges")
 _PODS: Final = "pods"

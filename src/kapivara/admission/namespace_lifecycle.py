@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from kapivara.admission.plugin import Action, Attributes, Plugin
-from kapivara.apis.catalog import NAMESPACES
-from kapivara.apis.kind import Kind
+from kapivara.apis.catalog.rows import NAMESPACES
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.meta import ApiError, Cause, not_found_status
 from kapivara.storage import Stored
 

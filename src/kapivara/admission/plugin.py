@@ -17,8 +17,8 @@ from kapivara.values.record import record
 
 if TYPE_CHECKING:
     from kapivara.admission.reinvocation import Reinvocation
-    from kapivara.apis.kind import Kind
-    from kapivara.apis.surroundings import Surroundings
+    from kapivara.apis.machinery.kinds.kind import Kind
+    from kapivara.apis.machinery.server.surroundings import Surroundings
 
 
 class Action(StrEnum):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, cast
 from kapivara.admission.plugin import Action, Attributes, Plugin
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Node
+    from kapivara.apis.groups.core.v1.zz_generated_types import Node
 
 _KEY: Final = "node.kubernetes.io/not-ready"
 _EFFECT: Final = "NoSchedule"

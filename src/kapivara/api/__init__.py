@@ -1,8 +1,21 @@
-"""The façade for Python programs: an API server in process, with plain calls on plain values."""
+"""The façade for Python programs: an API server in the process, with plain calls and plain values.
+
+It keeps its objects in memory and opens no port.
+
+Steps:
+
+- `facade.py`: the class `Api`: one method per verb, each of which returns an `Outcome`
+- `modes.py`: the values of options as types, so that a type checker finds a misspelt one
+- `request_parts.py`: decodes manifests and options, and reports what is wrong before a request is made
+- `loading.py`: loads files of manifests, CRDs first
+- `watching.py`: iterates over the events of a watch
+
+Entry point: `facade.Api`.
+"""
 
 from kapivara.api.facade import Api
 from kapivara.meta import ApiError
-from kapivara.registry.outcome import Outcome
+from kapivara.registry.requests.outcome import Outcome
 
 __all__ = ["Api", "ApiError", "LoadError", "Outcome", "Watch", "WatchEvent"]
 

@@ -21,15 +21,15 @@ from kapivara.api.request_parts import (
     unserved_object,
     write_query,
 )
-from kapivara.apis.feature_gates import FeatureGates, RolloutStage
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.server.feature_gates import FeatureGates, RolloutStage
 from kapivara.codec import DecodeError, encode_json
 from kapivara.codec.errors import CannotError
 from kapivara.meta.identity import identify
 from kapivara.meta.media_types import APPLY_PATCH, JSON, JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH
-from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import REQUEST_SECONDS, Registry
-from kapivara.registry.request import Request
+from kapivara.registry.requests.outcome import Outcome
+from kapivara.registry.requests.request import Request
 from kapivara.schema.server_version import NEWEST, parse_server_version
 from kapivara.storage import Storage
 from kapivara.values import JsonObject

@@ -11,7 +11,7 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from kapivara.api.modes import FieldValidation
-from kapivara.apis.catalog import CREATION_STAGES, creation_stage
+from kapivara.apis.catalog.rows import CREATION_STAGES, creation_stage
 from kapivara.codec import Decoded, DecodeError, Document, read_documents
 from kapivara.codec.errors import CannotError
 from kapivara.files.folders import SUFFIXES, find_manifests

@@ -9,8 +9,8 @@ from kapivara.codec import Decoded, DecodeError
 from kapivara.codec.errors import TOO_DEEP, CannotError
 from kapivara.meta import Status, bad_request_status, cannot_status
 from kapivara.meta.identity import Identity
-from kapivara.registry.body import decode_numbers
-from kapivara.registry.outcome import Outcome
+from kapivara.registry.requests.body import decode_numbers
+from kapivara.registry.requests.outcome import Outcome
 from kapivara.values import copy_json
 from kapivara.values.rendering import quote
 from kapivara.values.stack import deep_stack, is_too_deep

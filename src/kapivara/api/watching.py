@@ -12,8 +12,8 @@ from typing import Literal, Self, TypeAlias, cast
 from kapivara.api.request_parts import Query
 from kapivara.codec import decode_json
 from kapivara.meta import ApiError, Status
-from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import Registry
+from kapivara.registry.requests.outcome import Outcome
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 

@@ -1,10 +1,13 @@
-"""The built-in kinds: the catalog of resources, the base class of kinds, and one folder per API group.
+"""The built-in kinds: their catalog, the code that all kinds share, and one folder for each API group.
 
-- `catalog.py` has a row per kind, which discovery, routes, OpenAPI and commands read without importing the kind.
-- `kind.py` is the base class of kinds with a default for every step; a module of a group overrides some of them.
-  `subresource.py` is the base class of subresources, `unstored_kind.py` that of kinds that store nothing.
-- `surroundings.py` is the interface through which a kind uses the server; no module here imports the registry.
-- `GROUP/VERSION/types.go` declares the types; the generated files beside it describe them.
-- `declared_rules.py` runs the rules that tags declare and merges their errors with those of hand-written rules.
-- `apiextensions/` has the kind of CRDs: `apiextensions/changes/` compares two CRDs, `apiextensions/lint/` lints them.
+A kind is one row of `catalog/rows.py` and one module of its group. The pipeline in `registry` runs the steps of
+a kind and knows no kind by name.
+
+Folders
+- `catalog/`: lists the built-in resources and the types that a request body may name
+- `groups/`: the API groups, each with a folder for every version that it serves
+- `machinery/`: the code that all kinds share; it imports no kind and no group
+- `shared/`: rules, warnings and columns that kinds of several groups share
+
+Entry point: `catalog.rows.CATALOG`, and `Row.load` for the class of a kind.
 """

@@ -1,7 +1,13 @@
 """Users, and whether their roles allow a request.
 
-`user_info.py` describes a user, `access.py` a request for a decision, the decision and the server's error message.
-`policy_tables.py` indexes roles and bindings by their subjects, and `role_based.py` decides by them; it caches the
-rules of a user in a namespace until a role or a binding changes. `escalation.py` finds the rights of a role that its
-writer does not have.
+Steps:
+
+- `modes.py`: the authorization modes
+- `user_info.py`: a user: name, UID, groups and extra attributes
+- `access.py`: a request for a decision, the decision, and the Status of a denied request
+- `policy_tables.py`: indexes roles and bindings by their subjects
+- `role_based.py`: decides by roles and bindings, and caches the rules of a user until a role or a binding changes
+- `escalation.py`: finds the permissions of a role that its writer does not have
+
+Entry point: `role_based.RoleBasedAuthorizer`.
 """

@@ -1,26 +1,38 @@
-"""The Common Expression Language: parser, type checker, cost estimation, and compiler to Python.
+"""The Common Expression Language: parse, check, estimate, compile to Python.
 
->>> from kapivara import cel
->>> variables = {"items": cel.list_of(cel.STRING), "prefix": cel.STRING}
->>> program = cel.compile("items.all(i, i.startsWith(prefix))", variables)
->>> program.evaluate({"items": ["ab", "ac"], "prefix": "a"})
-True
->>> str(program.result_type)
-'bool'
+It knows nothing of Kubernetes objects; rules of schemas are in `schema.expressions`.
 
-Compilation reports all errors with their places; an evaluation that fails raises `CelError`.
+Folders
+- `checker/`: assigns a type to each node, or returns issues
+- `checks/`: checks after types are known: literals, constants, format strings
+- `codegen/`: prints checked expressions as Python source
+- `cost/`: the cost of expressions: one table for estimation and run time
+- `hints/`: hints beside issues: frequent mistakes and their remedies
+- `library/`: libraries of functions
+- `macros/`: macros: calls that the parser expands
+- `messages/`: types with fields, and the messages that every environment knows
+- `parsing/`: parses text to a syntax tree
+- `possible/`: predicts results: always true, never true, failing on missing data
+- `tree/`: the syntax tree and walks over it
+- `values/`: values at run time
 
->>> cel.compile("1 + 'a'")
-Traceback (most recent call last):
-kapivara.cel.errors.CelIssuesError: ERROR: <input>:1:3: found no matching overload for '_+_' applied to '(int, string)'
- | 1 + 'a'
- | ..^
->>> cel.compile("[1, 2][i]", {"i": cel.INT}).evaluate({"i": 5})
-Traceback (most recent call last):
-kapivara.cel.errors.CelError: index out of bounds: 5
+Steps
+- `errors.py`: issues before a run, and errors of a run
+- `display.py`: prints issues with place and caret
+- `budget.py`: limits on bytes and time of evaluations
+- `types.py`: static types
+- `functions.py`: a function with overloads, implementation, cost and documentation
+- `env.py`: an environment: names, and compilation of text
+- `environments.py`: environments of the language and of the server
+- `program.py`: compiled expressions
+- `reasons.py`: explains a false result by its parts
+- `completion.py`: completes an expression
+- `reads.py`: paths that an expression reads
+- `json_data.py`: JSON data as variables
+- `json_form.py`: converts values to JSON within a budget
+- `reference.py`: docs/cel.md, from functions and macros
 
-Values are Python's own: None, bool, int, float, str, bytes, list and dict; `UInt`, `Timestamp`, `Duration` and
-`OptionalValue` represent types that Python lacks. A program may be evaluated repeatedly, and by several threads.
+Entry point: `compile`, `Env.compile` and `Program`.
 """
 
 from __future__ import annotations

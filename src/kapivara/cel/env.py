@@ -14,11 +14,11 @@ from kapivara.cel.functions import Function, Library
 from kapivara.cel.types import Type
 
 if TYPE_CHECKING:
-    from kapivara.cel.ast import Ast
-    from kapivara.cel.checked import CheckedAst
+    from kapivara.cel.checker.validators import Validator
     from kapivara.cel.macros import Macros
-    from kapivara.cel.provider import TypeProvider
-    from kapivara.cel.validators import Validator
+    from kapivara.cel.messages.provider import TypeProvider
+    from kapivara.cel.tree.ast import Ast
+    from kapivara.cel.tree.checked import CheckedAst
 
 
 class Env:
@@ -109,7 +109,7 @@ class Env:
 
     def parse(self, text: str) -> Ast:
         """Parses an expression; raises `CelIssuesError`."""
-        from kapivara.cel.parser import parse
+        from kapivara.cel.parsing.parser import parse
 
         return parse(text, macros=self.macros, optional_syntax=self.optional_syntax)
 
@@ -149,6 +149,6 @@ def _merge(first: Function, second: Function) -> Function:
 def _chain(first: TypeProvider | None, second: TypeProvider | None) -> TypeProvider | None:
     if first is None or second is None:
         return second if first is None else first
-    from kapivara.cel.provider import ChainedProvider
+    from kapivara.cel.messages.provider import ChainedProvider
 
     return ChainedProvider(first, second)

@@ -15,16 +15,16 @@ from kapivara.cel.functions import Version
 from kapivara.cel.types import DYN, Type, object_type, optional_of
 
 if TYPE_CHECKING:
-    from kapivara.cel.validators import Validator
+    from kapivara.cel.checker.validators import Validator
 
 
 @lru_cache(maxsize=1)
 def standard_env() -> Env:
     """Returns the language with every library, the server's included, in the newest version of each."""
-    from kapivara.cel.format_literals import format_literals
-    from kapivara.cel.library.catalog import LIBRARIES
+    from kapivara.cel.checks.format_literals import format_literals
+    from kapivara.cel.library.all_libraries import LIBRARIES
     from kapivara.cel.macros import ALL_MACROS, macro_table
-    from kapivara.cel.well_known import CONSTANTS, WellKnownTypes
+    from kapivara.cel.messages.well_known import CONSTANTS, WellKnownTypes
 
     return Env(
         types=_types((9, 99)),
@@ -45,9 +45,9 @@ def kubernetes_env(version: Version = (1, 36)) -> Env:
     For new expressions, a server uses the version before its own: 1.37 uses that of 1.36, and that of its own version
     for stored expressions.
     """
-    from kapivara.cel.library.catalog import LIBRARIES
+    from kapivara.cel.library.all_libraries import LIBRARIES
     from kapivara.cel.macros import ALL_MACROS, macro_table
-    from kapivara.cel.well_known import CONSTANTS, WellKnownTypes
+    from kapivara.cel.messages.well_known import CONSTANTS, WellKnownTypes
 
     return Env(
         types=_types(version),
@@ -61,8 +61,8 @@ def kubernetes_env(version: Version = (1, 36)) -> Env:
 
 
 def _kubernetes_validators(version: Version) -> list[Validator]:
-    from kapivara.cel import validators
-    from kapivara.cel.format_literals import format_literals
+    from kapivara.cel.checker import validators
+    from kapivara.cel.checks.format_literals import format_literals
 
     if version < (1, 29):
         return [validators.homogeneous_literals()]
@@ -76,13 +76,13 @@ def _kubernetes_validators(version: Version) -> list[Validator]:
 
 
 def _types(version: Version) -> Mapping[str, Type]:
-    from kapivara.cel.library.standard import STANDARD_TYPES
+    from kapivara.cel.library.standard.language import STANDARD_TYPES
 
     found = {**STANDARD_TYPES, "google.protobuf.Empty": object_type("google.protobuf.Empty")}
     if version >= (1, 28):
         found["optional_type"] = optional_of(DYN)
     if version >= (1, 30):
-        from kapivara.cel.library.net_addresses import CIDR_TYPE, IP_TYPE
+        from kapivara.cel.library.kubernetes.net_addresses import CIDR_TYPE, IP_TYPE
 
         found |= {"net.IP": IP_TYPE, "net.CIDR": CIDR_TYPE}
     return found

@@ -10,15 +10,15 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from kapivara.cel.ast import Call, Comprehension, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.budget import Budget
-from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen.emitter import BUDGET, Emitter
 from kapivara.cel.codegen.metered import METER, Meter, MeteredEmitter
 from kapivara.cel.cost.runtime import prices
 from kapivara.cel.env import Env
 from kapivara.cel.errors import BudgetExceededError, CelError, CelPanicError
-from kapivara.cel.provider import ChainedProvider, TypeProvider
+from kapivara.cel.messages.provider import ChainedProvider, TypeProvider
+from kapivara.cel.tree.ast import Call, Comprehension, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.tree.checked import CheckedAst
 from kapivara.cel.types import Type
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, Select
 from kapivara.cel.macros.expansion import ACCUMULATOR
-from kapivara.cel.walk import children
+from kapivara.cel.tree.ast import Call, Comprehension, Const, Expr, Ident, Select
+from kapivara.cel.tree.walk import children
 from kapivara.values.record import record
 
 Path: TypeAlias = tuple[str | None, ...]

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from kapivara.cel.ast import LAZY, Ast, Call, Comprehension, Expr, Ident, ListExpr, Select
 from kapivara.cel.budget import Budget
 from kapivara.cel.errors import BudgetExceededError, CelError, CostExceededError
-from kapivara.cel.source_text import source_text
-from kapivara.cel.strictness import operands_of
+from kapivara.cel.tree.ast import LAZY, Ast, Call, Comprehension, Expr, Ident, ListExpr, Select
+from kapivara.cel.tree.source_text import source_text
+from kapivara.cel.tree.strictness import operands_of
+from kapivara.cel.tree.walk import descendants
 from kapivara.cel.values.extent import pay_to_print
 from kapivara.cel.values.literal import to_literal
 from kapivara.cel.values.maps import CelMap
-from kapivara.cel.walk import descendants
 from kapivara.values.record import record
 from kapivara.values.stack import deep_stack
 

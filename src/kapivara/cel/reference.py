@@ -13,7 +13,7 @@ from kapivara.cel.cost.runtime import FREE_CALLS
 from kapivara.cel.env import merge_libraries
 from kapivara.cel.environments import standard_env
 from kapivara.cel.functions import FIRST_VERSION, FUTURE, Function, Library, Overload, Version
-from kapivara.cel.library.catalog import LIBRARIES
+from kapivara.cel.library.all_libraries import LIBRARIES
 from kapivara.cel.macros import Macro
 
 _BINARY = ("+", "-", "*", "/", "%", "&&", "||", "==", "!=", "<", "<=", ">", ">=")

@@ -1,20 +1,27 @@
-"""Parses arguments, runs a command and prints its report. Each command is a module, imported when it is called.
+"""Runs the `kapivara` command line: reads arguments, runs one command, prints its report and returns an exit code.
 
-Modules of the steps:
+No validation rule is in this room: commands call the façade (`kapivara.api`), the registry or the generator.
+A command is imported only when it is called. A folder imports only folders that are below it in this list.
 
-- Options: `command.py` declares them; `parsing.py`, `help_text.py` and `completion_offers.py` read the declarations.
-- Project files: `project_file.py` finds one, `project_settings.py` reads its settings, `toml_lines.py` locates keys,
-  and `config_show.py` prints each value with its source.
-- Input: `sources.py` finds and reads files, `manifests.py` extracts their objects. `git_source.py`, `git_tree.py` and
-  `git_command.py` read revisions, and `git_changes.py` lists changes since one.
-- Validation: `validation.py` sends each object through the façade, `judged_files.py` and `several_processes.py` spread
-  files over processes, `old_objects.py` stores the old side. `upgrading.py` and `object_trial.py` try changed CRDs out,
-  `crd_case_tables.py` and `crd_case_run.py` run cases of `crd test`.
-- Places and hints: `answers.py` maps the server's causes to lines, `excerpts.py` marks them, `later_errors.py` finds
-  the errors that would follow. `unknown_kinds.py` explains kinds that no server has, `broken_rules.py` failed CEL
-  rules, and `rule_tracing.py` finds the hand-written rules of a field in the source.
-- Reports: `report_text.py` and `report_json.py` render them, `diagnosis.py` feeds the formats of other tools, such as
-  `diagnosis_sarif.py`, `fitting.py` wraps text, and `reports.py` writes reports.
+Folders, highest first:
 
-No validation rule lives here.
+- `commands/`: one folder or module per command
+- `reports/`: prints results as text, JSON, SARIF, JUnit, GitHub, GitLab and TAP
+- `validation/`: sends manifests to the registry as dry runs and locates the errors in their files
+- `hints/`: adds suggestions to the server's errors
+- `options/`: options that several commands share
+- `project_file/`: finds and reads kapivara.toml
+- `fields/`: the fields of a kind as a tree, with their rules
+- `inputs/`: files, folders, standard input and git revisions, read to manifests
+- `framework/`: the command-line parser, help, completion and the terminal
+
+Modules:
+
+- `main.py`: finds the command, runs it, turns each failure into one line and an exit code
+- `startup.py`: prepares the process of a short command
+- `code_store.py`: keeps the bytecode of all modules in one file, for the launcher
+- `diagnosis.py`: the model that reports for other tools are made from: subjects and their diagnostics
+- `findings.py`: the results of a validation: locations, findings, results, unreadable inputs
+
+Entry point: `main.main`.
 """

@@ -14,7 +14,7 @@ from kapivara.values.record import record
 if TYPE_CHECKING:
     from dataclasses import KW_ONLY
 
-    from kapivara.cli.excerpts import Excerpt
+    from kapivara.cli.inputs.excerpts import Excerpt
 
 EXIT_GOOD = 0
 EXIT_INVALID = 1

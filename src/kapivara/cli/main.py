@@ -11,11 +11,11 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from kapivara.cli.command import HELP, VERSION_OPTION, Command, CommandEntry, Example, Group, HelpTable
-from kapivara.cli.parsing import CommandPath, HelpAskedError, VersionAskedError, choose_command, read_values
+from kapivara.cli.framework.command import HELP, VERSION_OPTION, Command, CommandEntry, Example, Group, HelpTable
+from kapivara.cli.framework.errors import CommandError, UsageError
+from kapivara.cli.framework.parser import CommandPath, HelpAskedError, VersionAskedError, choose_command, read_values
+from kapivara.cli.framework.terminal import printable, write_error, write_out
 from kapivara.cli.startup import prepare_process
-from kapivara.cli.terminal import printable, write_error, write_out
-from kapivara.cli.usage_error import CommandError, UsageError
 
 USAGE_OR_DEFECT = 2
 INTERRUPTED = 130
@@ -23,22 +23,46 @@ BROKEN_PIPE = 141
 _FOR_THE_SHELL = "_KAPIVARA_COMPLETE"
 
 COMMANDS = {
-    "validate": CommandEntry("kapivara.cli.validate", "validate", "Validate manifests as the API server would."),
-    "explain": CommandEntry("kapivara.cli.explain", "explain", "Explain the fields of a kind and their rules."),
-    "crd": CommandEntry("kapivara.cli.crd", "crd", "Check, lint, test and compare CustomResourceDefinitions.", True),
-    "cel": CommandEntry("kapivara.cli.cel", "cel", "Evaluate an expression of the Common Expression Language."),
-    "gen": CommandEntry("kapivara.cli.gen", "gen", "Generate Python validators from the tags of API types."),
-    "lint": CommandEntry("kapivara.cli.lint", "lint", "Find likely mistakes in the tags of API types."),
-    "test-types": CommandEntry("kapivara.cli.test_types", "test_types", "Run table tests against API types."),
-    "docs": CommandEntry("kapivara.cli.docs", "docs", "Print reference pages of CRDs and validation tags.", True),
-    "serve": CommandEntry("kapivara.cli.serve", "serve", "Serve the Kubernetes API, without a cluster."),
-    "kubeconfig": CommandEntry("kapivara.cli.kubeconfig", "kubeconfig", "Write a kubeconfig for a user of a server."),
-    "storage": CommandEntry(
-        "kapivara.cli.storage", "storage", "Check, compact, back up and move stored objects.", True
+    "validate": CommandEntry(
+        "kapivara.cli.commands.validate.command", "validate", "Validate manifests as the API server would."
     ),
-    "config": CommandEntry("kapivara.cli.config", "config", "Show settings and where they come from.", True),
-    "completion": CommandEntry("kapivara.cli.completion", "completion", "Print a script for completion in a shell."),
-    "version": CommandEntry("kapivara.cli.version", "version", "Print the versions of kapivara and of Kubernetes."),
+    "explain": CommandEntry(
+        "kapivara.cli.commands.explain.command", "explain", "Explain the fields of a kind and their rules."
+    ),
+    "crd": CommandEntry(
+        "kapivara.cli.commands.crd.group", "crd", "Check, lint, test and compare CustomResourceDefinitions.", True
+    ),
+    "cel": CommandEntry(
+        "kapivara.cli.commands.cel.command", "cel", "Evaluate an expression of the Common Expression Language."
+    ),
+    "gen": CommandEntry(
+        "kapivara.cli.commands.gen.command", "gen", "Generate Python validators from the tags of API types."
+    ),
+    "lint": CommandEntry(
+        "kapivara.cli.commands.lint.command", "lint", "Find likely mistakes in the tags of API types."
+    ),
+    "test-types": CommandEntry(
+        "kapivara.cli.commands.test_types.command", "test_types", "Run table tests against API types."
+    ),
+    "docs": CommandEntry(
+        "kapivara.cli.commands.docs.group", "docs", "Print reference pages of CRDs and validation tags.", True
+    ),
+    "serve": CommandEntry(
+        "kapivara.cli.commands.serve.command", "serve", "Serve the Kubernetes API, without a cluster."
+    ),
+    "kubeconfig": CommandEntry(
+        "kapivara.cli.commands.kubeconfig", "kubeconfig", "Write a kubeconfig for a user of a server."
+    ),
+    "storage": CommandEntry(
+        "kapivara.cli.commands.storage.group", "storage", "Check, compact, back up and move stored objects.", True
+    ),
+    "config": CommandEntry("kapivara.cli.commands.config", "config", "Show settings and where they come from.", True),
+    "completion": CommandEntry(
+        "kapivara.cli.commands.completion", "completion", "Print a script for completion in a shell."
+    ),
+    "version": CommandEntry(
+        "kapivara.cli.commands.version", "version", "Print the versions of kapivara and of Kubernetes."
+    ),
 }
 
 ABOUT = """Would a real Kubernetes API server accept this object, and if not, what exactly would it say?
@@ -123,7 +147,7 @@ def _dispatch(command: Command | Group, words: Sequence[str], command_path: Comm
     """Runs the command that the words name; `command_path` names the groups chosen so far."""
     path = " ".join(("kapivara", *command_path.names))
     if isinstance(command, Group) and not words:
-        from kapivara.cli.help_text import render_help
+        from kapivara.cli.framework.help import render_help
 
         write_error(render_help(command, path))
         return USAGE_OR_DEFECT
@@ -132,14 +156,14 @@ def _dispatch(command: Command | Group, words: Sequence[str], command_path: Comm
             return command.function(**read_values(command, words, command_path))
         name, words = choose_command(command, words)
     except HelpAskedError:
-        from kapivara.cli.help_text import render_help
+        from kapivara.cli.framework.help import render_help
 
         write_out(render_help(command, path))
         return 0
     except VersionAskedError:
         return _dispatch(command, ["version"], command_path)
     except UsageError as error:
-        from kapivara.cli.help_text import usage_line
+        from kapivara.cli.framework.help import usage_line
 
         help_line = f"Try '{path} --help' for help."
         write_error(f"Usage: {usage_line(command, path)}\n{help_line}\n\nError: {printable(str(error))}\n")
@@ -152,7 +176,7 @@ def _dispatch(command: Command | Group, words: Sequence[str], command_path: Comm
 
 def _answer_shell(root: Group) -> int:
     """Answers a completion request of the shell."""
-    from kapivara.cli.completion_offers import answer_shell
+    from kapivara.cli.framework.completion import answer_shell
 
     answer = answer_shell(root, os.environ[_FOR_THE_SHELL])
     write_out(answer or "")

@@ -7,8 +7,8 @@
   its C half imports and never uses: 79 of 351 million, for a text that requires PyYAML.
 
 Counted by valgrind in `kapivara validate` of one object, where `python -c pass` takes 49. A few objects in YAML do
-without orjson (`codec.light_json`), other runs do not. All of this applies to the process of a command only, never to
-a program that imports kapivara.
+without orjson (`codec.json.plain.light_encoding`), other runs do not. All of this applies to the process of a command
+only, never to a program that imports kapivara.
 """
 
 from __future__ import annotations

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.json_reader import decode_json
-from kapivara.codec.plain_yaml import PlainReader
+from kapivara.codec.json.plain.reader import decode_json
 from kapivara.codec.positions import Positions, json_positions
 from kapivara.codec.text_place import TextPlaces, line_and_column, skip_space
-from kapivara.codec.yaml_reader import read_yaml
+from kapivara.codec.yaml.plain.reader import PlainReader
+from kapivara.codec.yaml.reader import read_yaml
 from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
@@ -93,7 +93,7 @@ def _json_documents(data: bytes, source: str) -> list[Document]:
     except DecodeError as error:
         if " after top-level value" not in error.message:
             raise
-        from kapivara.codec.json_scanner import scan_value
+        from kapivara.codec.json.plain.scanner import scan_value
 
         values = []
         start = skip_space(data, 0)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kapivara.values.cannot_error import CannotError as CannotError
+
 if TYPE_CHECKING:
     from kapivara.codec.decoded import Decoded
 
@@ -39,16 +41,3 @@ class DecodeError(Exception):
         self.decoded = decoded
         self.begin_line = begin_line
         self.begin_column = begin_column
-
-
-class CannotError(Exception):
-    """An action of the server that kapivara does not support; `message` names it and a remedy.
-
-    `line` and `column` count from 1; 0 if there is no place in a text.
-    """
-
-    def __init__(self, message: str, line: int = 0, column: int = 0):
-        self.message = f"kapivara cannot {message}"
-        super().__init__(self.message)
-        self.line = line
-        self.column = column

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.codec import meta_json
-from kapivara.codec.described import described
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.raw_json import as_it_is, in_document_order, same_document
 from kapivara.codec.shapes import ANYTHING as ANYTHING
 from kapivara.codec.shapes import INT32, INT64, Custom
-from kapivara.codec.time_text import ZERO_TIME, read_micro_time, read_time, same_instant
-from kapivara.codec.typed_reader import MismatchError
-from kapivara.content.go_durations import format_go_duration, go_duration_fault, parse_go_duration
+from kapivara.codec.typed import meta_json
+from kapivara.codec.typed.described import described
+from kapivara.codec.typed.raw_json import as_it_is, in_document_order, same_document
+from kapivara.codec.typed.reader import MismatchError
+from kapivara.codec.typed.time_text import ZERO_TIME, read_micro_time, read_time, same_instant
+from kapivara.languages.go.durations import format_go_duration, go_duration_fault, parse_go_duration
 from kapivara.values import JsonValue, deep_equal
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.json_value import go_json_type

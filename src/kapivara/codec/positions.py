@@ -129,7 +129,7 @@ def json_positions(data: bytes, start: int, places: TextPlaces) -> Positions:
     """Returns the positions in the JSON value that starts at a byte of a well-formed text."""
 
     def load() -> PositionTree:
-        from kapivara.codec.json_places import json_places
+        from kapivara.codec.json.plain.places import json_places
 
         return json_places(data, start)
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from kapivara.codec.decoded import MAX_DEPTH, Decoded
-from kapivara.codec.encoding import encode_json, may_differ
 from kapivara.codec.errors import TOO_DEEP, DecodeError
-from kapivara.codec.json_reader import decode_json
+from kapivara.codec.json.plain.encoding import encode_json, may_differ
+from kapivara.codec.json.plain.reader import decode_json
 from kapivara.values.json_value import JsonValue
 from kapivara.values.rendering import format_float
 from kapivara.values.stack import deep_stack

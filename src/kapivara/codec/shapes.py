@@ -1,8 +1,9 @@
 """Shapes: the Go types of built-in kinds as data.
 
-A shape describes a Go type: its JSON, its name in messages, its empty value, and whether that is printed. `codec.typed`
-decodes values by shapes; `apis` declares the kinds. Shapes are immutable. They are plain classes, because dataclasses
-would cost every start of a command 4 ms. Upstream: the json tags of types.go files, and encoding/json's rules for them.
+A shape describes a Go type: its JSON, its name in messages, its empty value, and whether that is printed.
+`codec.typed.decoding` decodes values by shapes; `apis` declares the kinds. Shapes are immutable. They are plain
+classes, because dataclasses would cost every start of a command 4 ms. Upstream: the json tags of types.go files, and
+encoding/json's rules for them.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ kube-openapi/pkg/validation/strfmt/default.go (1.37).
 
 import re
 
-from kapivara.content.ip_parsing import AddressError, ParsedIp, parse_ip
 from kapivara.content.messages import byte_length
+from kapivara.languages.go.ip_addresses import AddressError, ParsedIp, parse_ip
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _HEX = frozenset("0123456789abcdefABCDEF")

@@ -18,7 +18,7 @@ FormatCheck: TypeAlias = Callable[[str], bool]
 # The module of each check, imported on demand: most schemas use one or two formats.
 _HOMES = {
     "bsonobjectid": ("kapivara.content.codes", "is_bson_object_id"),
-    "uri": ("kapivara.content.urls", "is_uri"),
+    "uri": ("kapivara.languages.go.urls", "is_uri"),
     "email": ("kapivara.content.emails", "is_email"),
     "hostname": ("kapivara.content.addresses", "is_hostname"),
     "ipv4": ("kapivara.content.addresses", "is_ipv4"),

@@ -6,7 +6,7 @@ Upstream: apimachinery/pkg/util/validation/ip.go IsValidIP, parseIP (1.37).
 from __future__ import annotations
 
 from kapivara.content.addresses import parse_ip_sloppily, parses_as_ip
-from kapivara.content.ip_parsing import format_ip
+from kapivara.languages.go.ip_addresses import format_ip
 from kapivara.values.rendering import quote
 
 

@@ -5,8 +5,8 @@ Upstream: kube-openapi/pkg/validation/strfmt/{date,time,duration}.go (1.37).
 
 import re
 
-from kapivara.content.go_durations import parse_go_duration
-from kapivara.values.calendar import days_in_month
+from kapivara.languages.go.calendar import days_in_month
+from kapivara.languages.go.durations import parse_go_duration
 from kapivara.values.json_value import INT64_MAX
 
 _DATE = "0000-00-00"

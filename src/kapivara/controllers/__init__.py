@@ -1,8 +1,27 @@
-"""Controllers of a cluster that run with a server, one module each; `catalog.py` lists them.
+"""Controllers of a cluster that run with a server, one module each.
 
-`running.py` runs them in one thread: it follows the storage and passes each write to the controllers that observe its
-key (`observed_write.py`). They put names of objects into the queue (`work_queue.py`) and later act on the objects that
-are stored by then, through the registry, as clients do (`objects.py`). A restart therefore finds unfinished work again,
-and several servers over one storage do not conflict. `garbage_collection.py` uses the owners of objects
-(`owner_graph.py`, `owner_lookup.py`); `namespace_deletion.py` reports its progress in `namespace_conditions.py`.
+They follow the storage and write through the registry, as clients do. A restart finds unfinished work again, and
+several servers over one storage do not conflict.
+
+Steps:
+
+- `catalog.py`: lists the controllers in the order in which they observe writes
+- `running.py`: runs them in one thread and passes each write to the controllers that observe its key
+- `observed_write.py`: a write to the storage: its key, and the metadata of the object
+- `controller.py`: the contract of a controller: observe a write, queue names, process them
+- `work_queue.py`: queues each name once, and retries failures with growing delays
+- `objects.py`: reads and writes objects for controllers, through the registry
+- `garbage_collection.py`: deletes objects whose owners are gone
+- `owner_graph.py`: the owners and dependents of all objects
+- `owner_lookup.py`: looks up whether the owners of an object exist
+- `namespace_deletion.py`: deletes the content of a terminating namespace, then removes its finalizer
+- `namespace_conditions.py`: the conditions that report the progress of such a deletion
+- `namespaces.py`: shared by the controllers that create an object in each namespace
+- `service_accounts.py`: creates the service account `default` in each namespace
+- `root_certificates.py`: creates the ConfigMap `kube-root-ca.crt` in each namespace
+- `role_aggregation.py`: computes the rules of ClusterRoles with an `aggregationRule`
+- `event_expiry.py`: deletes events an hour after their last write
+- `lease_expiry.py`: deletes the expired leases of API servers
+
+Entry point: `running.Controllers`.
 """

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from kapivara.controllers.objects import Objects
 from kapivara.controllers.observed_write import ObservedWrite
-from kapivara.registry.stored_resources import ALL_OBJECTS
+from kapivara.registry.discovery.stored_resources import ALL_OBJECTS
 from kapivara.values.record import record
 
 

@@ -16,7 +16,7 @@ from contextlib import suppress
 from kapivara.controllers.controller import Controller, Later, Means
 from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.meta import GroupResource
-from kapivara.registry.store import key_prefix
+from kapivara.registry.objects.store import key_prefix
 from kapivara.storage import Conflict, KeyNotFound, Storage
 from kapivara.values import JsonObject
 

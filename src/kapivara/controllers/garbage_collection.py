@@ -17,8 +17,8 @@ from kapivara.controllers.owner_graph import Node, OwnerGraph, OwnerName, waitin
 from kapivara.controllers.owner_lookup import ClassifiedOwners, NamespacedOwnerError, Owners, UnknownOwnerKindError
 from kapivara.meta import ApiError, GroupResource
 from kapivara.meta.owners import DELETE_DEPENDENTS, ORPHAN_DEPENDENTS
-from kapivara.registry.store import key_prefix
-from kapivara.registry.stored_resources import StoredName
+from kapivara.registry.discovery.stored_resources import StoredName
+from kapivara.registry.objects.store import key_prefix
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 

@@ -13,8 +13,8 @@ from kapivara.codec import DecodeError
 from kapivara.controllers.controller import Controller, Later
 from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.meta import GroupResource
-from kapivara.registry.store import key_prefix
-from kapivara.registry.stored_object import decode_stored
+from kapivara.registry.objects.store import key_prefix
+from kapivara.registry.objects.stored_object import decode_stored
 from kapivara.storage import Stored
 from kapivara.values import JsonObject
 

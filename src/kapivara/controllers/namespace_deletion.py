@@ -12,8 +12,8 @@ import calendar
 import time
 from collections.abc import Hashable, Iterable, Iterator
 
-from kapivara.apis.catalog import NAMESPACES
-from kapivara.apis.core.namespace import FINALIZER
+from kapivara.apis.catalog.rows import NAMESPACES
+from kapivara.apis.groups.core.configuration.namespace import FINALIZER
 from kapivara.codec import DecodeError
 from kapivara.controllers.controller import Controller, Later, Means
 from kapivara.controllers.namespace_conditions import Remains
@@ -21,9 +21,9 @@ from kapivara.controllers.namespaces import find_namespace, namespace_of
 from kapivara.controllers.objects import CONFLICT, NOT_FOUND
 from kapivara.controllers.observed_write import ObservedWrite, metadata_of
 from kapivara.meta import ApiError, GroupResource, bad_request_status
-from kapivara.registry.identity import now
-from kapivara.registry.stored_object import decode_stored
-from kapivara.registry.stored_resources import StoredResource
+from kapivara.registry.discovery.stored_resources import StoredResource
+from kapivara.registry.objects.identity import now
+from kapivara.registry.objects.stored_object import decode_stored
 from kapivara.storage import Stored
 from kapivara.values import JsonObject
 

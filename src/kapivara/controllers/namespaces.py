@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kapivara.apis.catalog import NAMESPACES
+from kapivara.apis.catalog.rows import NAMESPACES
 from kapivara.controllers.objects import CONFLICT, NOT_FOUND, Objects
 from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.meta import ApiError, GroupVersionResource
-from kapivara.registry.store import key_prefix
+from kapivara.registry.objects.store import key_prefix
 from kapivara.values import JsonObject
 
 NAMESPACE_KEYS = key_prefix(NAMESPACES.gvr().group_resource)

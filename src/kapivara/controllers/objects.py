@@ -13,16 +13,16 @@ from kapivara.codec import Decoded, encode_json
 from kapivara.controllers.observed_write import metadata_of
 from kapivara.meta import ApiError, GroupVersionResource
 from kapivara.meta.media_types import APPLY_PATCH, MERGE_PATCH
+from kapivara.registry.discovery.stored_resources import StoredName, StoredResource, StoredResources
+from kapivara.registry.objects.store import key_prefix
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
-from kapivara.registry.store import key_prefix
-from kapivara.registry.stored_resources import StoredName, StoredResource, StoredResources
+from kapivara.registry.requests.request import Request
 from kapivara.storage import KeyNotFound, Pending, Storage, Stored
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.kind import Kind
-    from kapivara.registry.outcome import Outcome
+    from kapivara.apis.machinery.kinds.kind import Kind
+    from kapivara.registry.requests.outcome import Outcome
 
 PROGRAM = "kube-controller-manager"
 NOT_FOUND, CONFLICT = 404, 409

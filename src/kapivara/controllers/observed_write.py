@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kapivara.codec import DecodeError
-from kapivara.registry.stored_object import decode_stored
-from kapivara.registry.stored_resources import StoredName
+from kapivara.registry.discovery.stored_resources import StoredName
+from kapivara.registry.objects.stored_object import decode_stored
 from kapivara.storage import Event
 from kapivara.values import JsonObject
 

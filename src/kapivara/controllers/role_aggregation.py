@@ -14,8 +14,8 @@ from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.selector_error import SelectorError
 from kapivara.meta.selector_objects import selector_of
-from kapivara.registry.store import key_prefix
-from kapivara.registry.stored_object import decode_stored
+from kapivara.registry.objects.store import key_prefix
+from kapivara.registry.objects.stored_object import decode_stored
 from kapivara.values import JsonObject, deep_equal
 
 _ROLES = GroupVersionResource("rbac.authorization.k8s.io", "v1", "clusterroles")

@@ -19,8 +19,8 @@ from kapivara.controllers.objects import Objects
 from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.controllers.work_queue import WorkQueue
 from kapivara.meta import ApiError
+from kapivara.registry.discovery.stored_resources import ALL_OBJECTS
 from kapivara.registry.registry import Registry
-from kapivara.registry.stored_resources import ALL_OBJECTS
 from kapivara.storage import Closed, Compacted, Event, EventType, Pending, Storage, StorageError, Watch
 from kapivara.values.record import record
 from kapivara.values.stack import deep_stack

@@ -11,7 +11,7 @@ from kapivara.controllers.controller import Controller
 from kapivara.controllers.namespaces import NAMESPACE_KEYS, create_once, find, is_active, namespace_of
 from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.meta import GroupVersionResource
-from kapivara.registry.store import key_prefix
+from kapivara.registry.objects.store import key_prefix
 
 _ACCOUNTS = GroupVersionResource("", "v1", "serviceaccounts")
 _KEYS = key_prefix(_ACCOUNTS.group_resource)

@@ -1,4 +1,12 @@
-"""Field paths, field errors, and the operation of a validation."""
+"""Field paths, field errors, and the operation of a validation.
+
+Steps:
+
+- `path.py`: field paths: parent-linked cells whose text is built only for an error
+- `operation.py`: the operation for which an object is validated
+- `errors.py`: field errors in the server's text, and lists of them
+- `forgiveness.py`: the errors that ratcheting forgave, and why it did not forgive others; for the command line
+"""
 
 from kapivara.field.errors import (
     ErrorList,

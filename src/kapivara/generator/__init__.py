@@ -1,12 +1,27 @@
-"""Turns types in Go or Python into generated files: validators, CRDs, OpenAPI, lint findings and documentation.
+"""Carries sources to generated files: Go or Python types in; validators, CRDs, OpenAPI and findings out.
 
-- `golang/` (tree-sitter) and `python/` (ast) parse sources into one model of types; `well_known/` has Go's own types.
-- `tags/` has the grammar and one object per tag. `discovery.py` walks the types and calls the tags, `planning.py`
-  orders their calls as data, and `emission/` prints a module with a quick and a thorough check for each type.
-  `plan_sources.py` goes from sources to plans, `pipeline.py` from plans to a loaded module.
-- `rule_marker.py`, `seen_schemas.py` and `expression_check.py` parse and check CEL rules on types; `overrides.py` gives
-  a field with overrides a type of its own.
-- `keywords/` puts rules of tags into schemas. `openapi/` generates OpenAPI documents, `crd/` generates CRDs with
-  kubebuilder's markers, and `idl/` describes the built-in types for all other rooms.
-- `lint/` and `documentation.py` use the same objects of tags.
+The flow: `sources` → `model` → `grammar` → `tags` → `planning` → `plan` → `emission`.
+
+Folders
+- `cases/`: table tests of types: `cases.jsonl`
+- `crd/`: CRDs from Go or Python types with kubebuilder's markers, as controller-gen generates them
+- `emission/`: prints plans as Python modules
+- `grammar/`: reads tags and markers from comments
+- `handwritten_go/`: runs hand-written Go validation functions: a bounded subset of Go, interpreted
+- `idl/`: generates the Python files beside each built-in types.go
+- `lint/`: finds mistakes in tags of API types that the generator accepts
+- `model/`: the types of API packages, whatever their source language
+- `openapi_documents/`: OpenAPI documents of API types: `kapivara gen --openapi`
+- `plan/`: the plan: what to generate, as data
+- `planning/`: builds the plan of packages
+- `python/`: names that users import in files of Python types, and their meaning
+- `schema_keywords/`: tags in published schemas: keywords and CEL rules
+- `sources/`: reads packages from Go or Python sources
+- `tags/`: the `+k8s:` tags: one object for each tag with scopes, arguments, plan and documentation
+- `well_known/`: go declarations of common packages, for sources whose imports are not at hand
+
+Steps
+- `pipeline.py`: plans, prints and loads validators
+
+Entry point: `pipeline.py`.
 """

@@ -9,10 +9,10 @@ from kapivara.codec.shapes import Shape
 from kapivara.emit.loader import load_module
 from kapivara.field import ErrorList, Operation
 from kapivara.generator.emission.module import print_module
-from kapivara.generator.model import Package
-from kapivara.generator.package_plan import PackagePlan
-from kapivara.generator.plan_sources import PLAIN, GenerateOptions, plan_packages
-from kapivara.generator.sources import Sources
+from kapivara.generator.model.types import Package
+from kapivara.generator.plan.package_plan import PackagePlan
+from kapivara.generator.planning.plan_sources import PLAIN, GenerateOptions, plan_packages
+from kapivara.generator.sources.loading import Sources
 from kapivara.values.record import record
 
 

@@ -1,4 +1,33 @@
-"""The properties that all API objects share: kinds, names, object metadata, selectors and Status."""
+"""Kinds, names, object metadata, selectors and Status.
+
+Folders
+- `intstr/`: the types of `meta/intstr`
+- `compact_selectors.py`: large selectors of watches in a compact form
+- `resource/`: the types of `meta/resource`
+- `runtime/`: the types of `meta/runtime`
+- `types/`: the types of `meta/types`
+- `v1/`: the types of `meta/v1`
+- `v1beta1/`: the types of `meta/v1beta1`
+- `version/`: the types of `meta/version`
+
+Steps
+- `kinds.py`: group, version, kind and resource
+- `status_body.py`: the Status object
+- `status.py`: constructors of all error responses
+- `media_types.py`: media types of bodies and patches
+- `query_parameters.py`: converts query parameters
+- `identity.py`: the identity that a value claims
+- `selector_error.py`: the error of an invalid selector
+- `field_selectors.py`: field selectors
+- `label_selectors.py`: label selectors
+- `selectors.py`: selectors of requests
+- `selector_objects.py`: LabelSelector objects
+- `owners.py`: owner references and finalizers
+- `managed_fields.py`: validates managed fields
+- `object_meta.py`: validates `metadata`
+
+Entry point: the names that this package exports.
+"""
 
 from kapivara.meta.kinds import (
     ApiVersionError,

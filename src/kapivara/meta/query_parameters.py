@@ -35,7 +35,7 @@ def integer(query: Query, name: str) -> int | None:
     values = query.get(name)
     if not values:
         return None
-    from kapivara.content.go_integers import integer_problem  # few requests have numbers
+    from kapivara.languages.go.integers import integer_problem  # few requests have numbers
 
     problem = integer_problem(values[0], "ParseInt", INT64_MIN, INT64_MAX)
     if problem:

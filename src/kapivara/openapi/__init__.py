@@ -1,15 +1,34 @@
-"""Validates objects by OpenAPI documents that contain rules (KEP-4153).
+"""Validates objects by OpenAPI documents that carry rules (KEP-4153).
 
-`sources.py` and `fetching.py` read documents from files, folders and URLs; `checking.py` rejects bad ones.
-`document.py` finds definitions by reference and kind and makes one node of `nodes.py` per schema; `flattening.py` and
-`merging.py` combine the keywords of a node. `schema` plans and compiles the nodes like those of CRDs.
-`document_schema.py` runs the steps or the pass over an object, after `zeros.py` removed zero values. `own_types.py`
-lists the keywords of Kubernetes' own types that are no rules.
+Documents are generated in `generator.openapi_documents` and published by `registry`.
+
+Folders
+- `access/`: reads documents from files, URLs and clusters
+
+Steps
+- `errors.py`: errors about a document
+- `result.py`: the result of validating an object
+- `references.py`: references within a document
+- `merging.py`: merges schemas of one value
+- `own_types.py`: types of Kubernetes with special keywords
+- `flattening.py`: a node as a structural schema
+- `mentions.py`: keywords at or below a node
+- `nodes.py`: nodes of a document
+- `endless_defaults.py`: detects defaults without end
+- `document.py`: a document and its schemas by kind
+- `checking.py`: validates a document before use
+- `nulls.py`: meaning of null
+- `zeros.py`: zero values that count as missing
+- `document_ratchet.py`: ratcheting by documents
+- `document_schema.py`: the schema of one kind
+- `validator.py`: validates objects by a document
+
+Entry point: `Validator`.
 """
 
 from kapivara.openapi.document import Document
 from kapivara.openapi.errors import DocumentError, UnknownKindError
-from kapivara.openapi.judgement import Judgement
+from kapivara.openapi.result import Judgement
 from kapivara.openapi.validator import Validator
 
 __all__ = ["Document", "DocumentError", "Judgement", "UnknownKindError", "Validator"]

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from kapivara.content.patterns import PatternError, matcher
 from kapivara.field import ErrorType
+from kapivara.languages.re2.patterns import PatternError, matcher
 from kapivara.openapi.document import Document
 from kapivara.openapi.errors import DocumentError
 from kapivara.openapi.references import children
-from kapivara.schema.combining import ERRORS, LIST_KEYS, LIST_TYPE, RULES
-from kapivara.schema.expressions.declared import declare
-from kapivara.schema.legality.field_path import FieldPathError, resolve_field_path
+from kapivara.schema.expressions.data.declared import declare
 from kapivara.schema.rules.custom_errors import REASONS
+from kapivara.schema.structural.combining import ERRORS, LIST_KEYS, LIST_TYPE, RULES
+from kapivara.schema.structural.field_path import FieldPathError, resolve_field_path
 from kapivara.values import JsonObject, JsonValue
 
 TYPES: Final = frozenset(("object", "array", "string", "integer", "number", "boolean"))

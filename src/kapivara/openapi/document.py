@@ -17,7 +17,7 @@ from kapivara.openapi.mentions import Mentions
 from kapivara.openapi.nodes import BranchNode, DocumentNode
 from kapivara.openapi.own_types import as_own_type, is_own_type
 from kapivara.openapi.references import DEFINITIONS, find, place_of, pointer
-from kapivara.schema.combining import RULES
+from kapivara.schema.structural.combining import RULES
 from kapivara.values import ABSENT, JsonObject, JsonValue
 
 GROUP_VERSION_KIND: Final = "x-kubernetes-group-version-kind"

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 
 from kapivara.field import ErrorList, FieldPath
 from kapivara.field.forgiveness import WhyNot
-from kapivara.schema.correlated import Correlated
-from kapivara.schema.list_type import validate_items, validate_lists
-from kapivara.schema.ratcheting import Ratchet
+from kapivara.schema.steps.correlated import Correlated
+from kapivara.schema.steps.list_type import validate_items, validate_lists
+from kapivara.schema.steps.ratcheting import Ratchet
 
 
 class DocumentRatchet(Ratchet):

@@ -13,20 +13,20 @@ from kapivara.codec.errors import DecodeError
 from kapivara.compiler.pass_plan import PassNode
 from kapivara.field import ErrorList, Operation, Verb
 from kapivara.openapi.document_ratchet import DocumentRatchet
-from kapivara.openapi.judgement import Judgement
 from kapivara.openapi.nodes import DocumentNode
 from kapivara.openapi.nulls import fill_null_items
+from kapivara.openapi.result import Judgement
 from kapivara.openapi.zeros import strip_zeros
-from kapivara.schema.compile_threshold import pays_to_compile
-from kapivara.schema.defaulting import Allowance, apply_defaults
-from kapivara.schema.embedded import coerce_embedded
-from kapivara.schema.expressions.checking import ResourceRules
 from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
-from kapivara.schema.pruning import drop_nulls, prune
-from kapivara.schema.ratcheting import Ratchet
-from kapivara.schema.resource import ResourceSchema
-from kapivara.schema.schema_pass import judging_pass
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.running.checking import ResourceRules
+from kapivara.schema.resource.compile_threshold import pays_to_compile
+from kapivara.schema.resource.schema_pass import judging_pass
+from kapivara.schema.resource.versions import ResourceSchema
+from kapivara.schema.steps.defaulting import Allowance, apply_defaults
+from kapivara.schema.steps.embedded import coerce_embedded
+from kapivara.schema.steps.pruning import drop_nulls, prune
+from kapivara.schema.steps.ratcheting import Ratchet
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 

@@ -14,7 +14,7 @@ from kapivara.values import ABSENT, JsonValue
 
 if TYPE_CHECKING:
     from kapivara.openapi.nodes import DocumentNode
-    from kapivara.schema.structural import Structural
+    from kapivara.schema.structural.structural import Structural
 
 _MOST_NESTED: Final = 500
 State: TypeAlias = "tuple[Structural, JsonValue]"

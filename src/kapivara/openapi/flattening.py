@@ -12,7 +12,7 @@ from typing import Final
 
 from kapivara.openapi.merging import merge
 from kapivara.openapi.own_types import OWN
-from kapivara.schema.combining import LIST_KEYS, LIST_TYPE, STRIP_ZERO
+from kapivara.schema.structural.combining import LIST_KEYS, LIST_TYPE, STRIP_ZERO
 from kapivara.values import JsonObject, JsonValue
 
 STRUCTURE: Final = "\0structure"

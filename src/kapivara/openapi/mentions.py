@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from kapivara.openapi.flattening import STRUCTURE
 from kapivara.openapi.references import children
-from kapivara.schema.combining import LIST_TYPE, RULES, STRIP_ZERO
+from kapivara.schema.structural.combining import LIST_TYPE, RULES, STRIP_ZERO
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
 

@@ -2,7 +2,7 @@
 
 Outer keywords override those of the reference's target: a default, a list type. The rules of both apply. If a keyword
 cannot combine two values, the second goes to an `allOf` of the result. Child schemas stay those of the document, so
-nodes are shared (`schema.combining`, for tags, copies).
+nodes are shared (`schema.structural.combining`, for tags, copies).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from kapivara.schema.combining import ERRORS, RULES
+from kapivara.schema.structural.combining import ERRORS, RULES
 from kapivara.values import JsonObject, JsonValue, deep_equal
 
 _LEAST: Final = frozenset(("maxLength", "maxItems", "maxProperties"))

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from kapivara.openapi.errors import DocumentError
 from kapivara.openapi.own_types import OWN
-from kapivara.schema.combining import STRIP_ZERO
 from kapivara.schema.server_version import NEWEST
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.combining import STRIP_ZERO
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, JsonObject, JsonValue
 from kapivara.values.record import replace
 

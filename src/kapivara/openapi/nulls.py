@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonValue
 
 _ZEROS: dict[str, type] = {"object": dict, "array": list, "string": str, "integer": int, "number": int, "boolean": bool}

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Final
 
 from kapivara.openapi.references import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_SINGLES
-from kapivara.schema.combining import ERRORS, LIST_TYPE
+from kapivara.schema.structural.combining import ERRORS, LIST_TYPE
 from kapivara.values import JsonObject, JsonValue
 
 OWN: Final = "\0own"

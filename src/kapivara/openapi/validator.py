@@ -9,8 +9,8 @@ from kapivara.openapi.checking import check
 from kapivara.openapi.document import Document
 from kapivara.openapi.document_schema import DocumentSchema
 from kapivara.openapi.errors import DocumentError
-from kapivara.openapi.judgement import Judgement
-from kapivara.schema.defaulting import OutgrownError
+from kapivara.openapi.result import Judgement
+from kapivara.schema.steps.defaulting import OutgrownError
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.deadline import Deadline
 from kapivara.values.request_budget import RequestBudget, current_budget

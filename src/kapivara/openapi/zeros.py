@@ -8,7 +8,7 @@ server.
 from __future__ import annotations
 
 from kapivara.openapi.nodes import DocumentNode
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonValue
 
 

@@ -1,17 +1,26 @@
-"""Applies patches to objects like the server: JSON patch (RFC 6902) and JSON merge patch (RFC 7386).
+"""Creates a new object from an old object and a patch.
 
-These work on plain JSON values, without kinds or schemas; the registry decodes their results. The parts of server-side
-apply are in modules of their own: field sets (`field_set.py`), the merge rules of values (`merge_type.py`,
-`typed_merge.py`, `typed_compare.py`), the record of managers (`managed_fields.py`), and its update by writes
-(`tracking.py`).
+Server-side apply is in `managers` and `merging`; requests are handled in `registry`.
+
+Folders
+- `json/`: JSON patch (RFC 6902) and JSON merge patch (RFC 7386), with the server's deviations
+- `managers/`: tracks which manager owns which field
+- `merging/`: compares and merges objects by their types, field by field
+- `strategic/`: strategic merge patch
+
+Steps
+- `errors.py`: errors of patches, by HTTP status
+- `bodies.py`: reads and applies a patch body
+
+Entry point: the functions that this package exports, and `bodies.ReadPatch`.
 """
 
 from kapivara.patch.bodies import JsonPatchBody, MergePatchBody, PatchText, ReadPatch
 from kapivara.patch.errors import PatchDecodeError, PatchError, PatchNotAppliedError, PatchTooLargeError
-from kapivara.patch.json_patch import apply_json_patch
-from kapivara.patch.json_patch_document import JsonPatch, Operation, overflow_message, read_json_patch
-from kapivara.patch.merge_patch import apply_merge_patch, check_merge_patch
-from kapivara.patch.nodes import to_text, to_value
+from kapivara.patch.json.json_patch import apply_json_patch
+from kapivara.patch.json.json_patch_document import JsonPatch, Operation, overflow_message, read_json_patch
+from kapivara.patch.json.merge_patch import apply_merge_patch, check_merge_patch
+from kapivara.patch.json.nodes import to_text, to_value
 
 __all__ = [
     "JsonPatch",

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from kapivara.codec import Decoded
-from kapivara.codec.json_source import lazy_source, read_source
+from kapivara.codec.json.plain.source import lazy_source, read_source
 from kapivara.patch.errors import PatchDecodeError
-from kapivara.patch.json_patch import apply_json_patch
-from kapivara.patch.json_patch_document import JsonPatch, read_json_patch
-from kapivara.patch.merge_patch import apply_merge_patch, check_merge_patch
+from kapivara.patch.json.json_patch import apply_json_patch
+from kapivara.patch.json.json_patch_document import JsonPatch, read_json_patch
+from kapivara.patch.json.merge_patch import apply_merge_patch, check_merge_patch
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
 

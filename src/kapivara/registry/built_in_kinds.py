@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from kapivara.apis.api_resource import ApiResource
-from kapivara.apis.catalog import CATALOG, Row
-from kapivara.apis.kind import Kind
-from kapivara.apis.surroundings import Surroundings
+from kapivara.apis.catalog.api_resource import ApiResource
+from kapivara.apis.catalog.rows import CATALOG, Row
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.server.surroundings import Surroundings
 from kapivara.meta import GroupVersionResource
 
 Key: TypeAlias = tuple[str, str, str]

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import RLock
 
-from kapivara.apis.initial_object import InitialObject
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.initial_object import InitialObject
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.codec import Decoded
 from kapivara.meta import GroupResource
 from kapivara.meta.media_types import APPLY_PATCH
-from kapivara.registry.outcome import Outcome
-from kapivara.registry.request import Request
+from kapivara.registry.requests.outcome import Outcome
+from kapivara.registry.requests.request import Request
 from kapivara.storage import Pending, Stored
 from kapivara.values import copy_json
 from kapivara.values.deadline import Deadline

@@ -11,11 +11,11 @@ import json
 from collections.abc import Iterable
 from importlib.resources import files
 
-from kapivara.apis.catalog import CATALOG, Row
+from kapivara.apis.catalog.rows import CATALOG, Row
 from kapivara.codec import Decoded
 from kapivara.meta import GroupVersionKind
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 from kapivara.storage.memory import MemoryStorage
 from kapivara.values import JsonObject
 from kapivara.values.record import record

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    from kapivara.registry.validation_notes import JudgedWrite
+    from kapivara.registry.requests.validation_notes import JudgedWrite
 
 
 @record

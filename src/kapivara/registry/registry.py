@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 
 from kapivara.admission.chain import NO_ADMISSION, AdmissionChain
 from kapivara.admission.plugin import Action
-from kapivara.apis.catalog import CATALOG, Row
-from kapivara.apis.feature_gates import (
+from kapivara.apis.catalog.rows import CATALOG, Row
+from kapivara.apis.machinery.kinds.proposal import OutdatedError
+from kapivara.apis.machinery.kinds.subresource import Subresource
+from kapivara.apis.machinery.server.feature_gates import (
     DECLARATIVE_VALIDATION_IN_OPENAPI,
     DEFAULT_GATES,
     FeatureGates,
     FieldValidationStage,
     RolloutStage,
 )
-from kapivara.apis.proposal import OutdatedError
-from kapivara.apis.subresource import Subresource
 from kapivara.authorization.user_info import ADMIN, Authenticate, UserInfo, know_nobody
 from kapivara.codec.errors import CannotError
 from kapivara.meta import (
@@ -37,20 +37,20 @@ from kapivara.meta import (
     unknown_error_status,
 )
 from kapivara.meta.status import timeout_status
-from kapivara.registry import pipeline
-from kapivara.registry.active_request import ActiveRequest
-from kapivara.registry.body import is_json
-from kapivara.registry.definition_lifecycle import DefinitionLifecycle
-from kapivara.registry.definitions import Definitions
-from kapivara.registry.document import Document
-from kapivara.registry.followers import Followers
-from kapivara.registry.kinds import BuiltInKinds, key_of
+from kapivara.registry.built_in_kinds import BuiltInKinds, key_of
+from kapivara.registry.crds.definitions import Definitions
+from kapivara.registry.crds.lifecycle import DefinitionLifecycle
+from kapivara.registry.following.followers import Followers
+from kapivara.registry.objects.document import Document
 from kapivara.registry.observer import NO_OBSERVER, Observer
-from kapivara.registry.outcome import Outcome
-from kapivara.registry.request import Request
+from kapivara.registry.requests.active_request import ActiveRequest
+from kapivara.registry.requests.body import is_json
+from kapivara.registry.requests.outcome import Outcome
+from kapivara.registry.requests.request import Request
 from kapivara.registry.surroundings import ServerSurroundings
-from kapivara.schema.defaulting import OutgrownError
+from kapivara.registry.write import pipeline
 from kapivara.schema.server_version import NEWEST, ServerVersion
+from kapivara.schema.steps.defaulting import OutgrownError
 from kapivara.storage import EngineRefusal, Storage, StorageError, Unavailable
 from kapivara.values import ABSENT, JsonObject
 from kapivara.values.deadline import Deadline, DeadlineExceededError
@@ -59,16 +59,16 @@ from kapivara.values.request_budget import RequestBudget
 from kapivara.values.stack import deep_stack
 
 if TYPE_CHECKING:
-    from kapivara.apis.account_tokens import AccountTokens
-    from kapivara.apis.api_resource import ApiResource
-    from kapivara.apis.kind import Kind
-    from kapivara.registry.definition import Definition
-    from kapivara.registry.discovery import Discovery
+    from kapivara.apis.catalog.api_resource import ApiResource
+    from kapivara.apis.machinery.kinds.kind import Kind
+    from kapivara.apis.machinery.server.account_tokens import AccountTokens
+    from kapivara.registry.crds.definition import Definition
+    from kapivara.registry.discovery.discovery import Discovery
+    from kapivara.registry.discovery.stored_resources import StoredResources
+    from kapivara.registry.following.policy_feed import PolicyFeed
     from kapivara.registry.initial_objects import InitialObjects
-    from kapivara.registry.object_watch import WatchedStorage
     from kapivara.registry.openapi.documents import OpenApi
-    from kapivara.registry.policy_feed import PolicyFeed
-    from kapivara.registry.stored_resources import StoredResources
+    from kapivara.registry.watch.object_watch import WatchedStorage
     from kapivara.webhooks.access import WebhookAccess
 
 REQUEST_SECONDS = 60.0
@@ -168,7 +168,7 @@ class Registry:
 
     def claims_of(self, token: str) -> JsonObject | None:
         """Returns the claims of a service account token; None if this server did not sign it or it has expired."""
-        from kapivara.apis.account_review import read_claims  # few clients bear one
+        from kapivara.apis.machinery.server.account_review import read_claims  # few clients bear one
 
         return read_claims(token, self._surroundings)
 
@@ -179,13 +179,13 @@ class Registry:
 
     def account_of(self, claims: JsonObject) -> UserInfo:
         """Returns the user of a token's claims."""
-        from kapivara.apis.account_review import account_of
+        from kapivara.apis.machinery.server.account_review import account_of
 
         return account_of(claims)
 
     def is_account_there(self, claims: JsonObject) -> bool:
         """Returns True if the account of a token, and the object it is bound to, still exist."""
-        from kapivara.apis.account_review import are_held
+        from kapivara.apis.machinery.server.account_review import are_held
 
         return are_held(claims, self._surroundings)
 
@@ -238,13 +238,13 @@ class Registry:
     @cached_property
     def stored_resources(self) -> StoredResources:
         """The stored resources by the keys of the storage."""
-        from kapivara.registry.stored_resources import StoredResources  # requests for objects need none
+        from kapivara.registry.discovery.stored_resources import StoredResources  # requests for objects need none
 
         return StoredResources(self._built_ins.rows, self._definitions.table)
 
     def discovery(self) -> Discovery:
         """Returns the discovery documents of the resources served now."""
-        from kapivara.registry.discovery import Discovery
+        from kapivara.registry.discovery.discovery import Discovery
 
         return Discovery(self.api_resources())
 
@@ -270,7 +270,7 @@ class Registry:
             self._watched.open.end(GroupResource(definition.group, definition.plural))
 
     def _watch(self, active: ActiveRequest) -> Outcome:
-        from kapivara.registry.object_watch import WatchedStorage, watch_objects  # few programs watch
+        from kapivara.registry.watch.object_watch import WatchedStorage, watch_objects  # few programs watch
 
         if self._watched is None:
             self._watched = WatchedStorage.over(self._storage)
@@ -368,21 +368,21 @@ class Registry:
 
     def _run(self, active: ActiveRequest) -> Outcome:
         if active.subresource.connects:
-            from kapivara.registry.connecting import connect
+            from kapivara.registry.write.connecting import connect
 
             connect(active)
             return Outcome(204, warnings=active.warnings)
         match active.request.verb:
             case "get" | "list" as verb if not active.kind.is_stored:
-                from kapivara.registry.unstored_reading import get_made_up, list_made_up
+                from kapivara.registry.read.unstored_reading import get_made_up, list_made_up
 
                 return _done(active, (get_made_up if verb == "get" else list_made_up)(active))
             case "get":
-                from kapivara.registry.reading import get
+                from kapivara.registry.read.reading import get
 
                 return _done(active, get(active, self._storage))
             case "list":
-                from kapivara.registry.listing import list_objects
+                from kapivara.registry.read.listing import list_objects
 
                 return _done(active, list_objects(active, self._storage))
             case "watch" if "watch" in active.kind.api.verbs:
@@ -392,19 +392,19 @@ class Registry:
                     return _done(active, pipeline.ask(active), 201)
                 if not active.request.subresource:
                     return self._written(active, pipeline.create(active), 201)
-                from kapivara.registry.creation_through import create_through
+                from kapivara.registry.write.creation_through import create_through
 
                 return self._written(active, create_through(active), 201)
             case "update":
                 written = pipeline.update(active)
                 return self._written(active, written.document, 201 if written.is_new else 200)
             case "patch":
-                from kapivara.registry.patching import patch
+                from kapivara.registry.write.patching import patch
 
                 written = patch(active)
                 return self._written(active, written.document, 201 if written.is_new else 200)
             case "store_unchecked":
-                from kapivara.registry.unchecked import store_unchecked
+                from kapivara.registry.write.unchecked import store_unchecked
 
                 return self._written(active, store_unchecked(active), 201)
             case "delete":
@@ -424,9 +424,9 @@ class Registry:
         return _done(active, document, code)
 
     def _delete(self, active: ActiveRequest) -> Outcome:
-        from kapivara.registry.delete_body import read_delete_body
-        from kapivara.registry.options import WriteOptions, read_delete_options
-        from kapivara.registry.removal import delete
+        from kapivara.registry.delete.removal import delete
+        from kapivara.registry.requests.delete_body import read_delete_body
+        from kapivara.registry.requests.options import WriteOptions, read_delete_options
 
         request = active.request
         options = read_delete_options(request.query, read_delete_body(request))
@@ -434,7 +434,7 @@ class Registry:
         active.delete_options = options
         active.warn("" if options.says_policy else active.kind.deletion_warning)
         if options.unreadable:
-            from kapivara.registry.unsafe_removal import check_unsafe_removal  # hardly any deletion uses it
+            from kapivara.registry.delete.unsafe_removal import check_unsafe_removal  # hardly any deletion uses it
 
             check_unsafe_removal(active)
         active.admit(Action.DELETE, ABSENT)
@@ -445,10 +445,10 @@ class Registry:
         return Outcome(code, removal.document, removal.status, active.warnings)
 
     def _delete_collection(self, active: ActiveRequest) -> Outcome:
-        from kapivara.registry.collection_removal import delete_collection
-        from kapivara.registry.delete_body import read_delete_body
-        from kapivara.registry.list_options import read_list_options
-        from kapivara.registry.options import WriteOptions, read_delete_options, refuse_unreadable_collection
+        from kapivara.registry.delete.collection_removal import delete_collection
+        from kapivara.registry.requests.delete_body import read_delete_body
+        from kapivara.registry.requests.list_options import read_list_options
+        from kapivara.registry.requests.options import WriteOptions, read_delete_options, refuse_unreadable_collection
 
         request = active.request
         selection = read_list_options(request.query, active.kind)
@@ -484,7 +484,7 @@ def _shown(outcome: Outcome, active: ActiveRequest) -> Outcome:
     shown_as = active.request.shown_as
     if shown_as is None or outcome.document is None:
         return outcome
-    from kapivara.registry.shown_as import show
+    from kapivara.registry.read.shown_as import show
 
     return replace(outcome, document=Document(show(outcome.document.obj_by(active.deadline), shown_as, active)))
 

@@ -8,28 +8,28 @@ from contextvars import ContextVar
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from kapivara.apis.feature_gates import FeatureGates, RolloutStage
-from kapivara.apis.surroundings import AllObjects, Index
+from kapivara.apis.machinery.server.feature_gates import FeatureGates, RolloutStage
+from kapivara.apis.machinery.server.surroundings import AllObjects, Index
 from kapivara.authorization.user_info import ADMIN, Authenticate, UserInfo
 from kapivara.codec import Decoded
 from kapivara.meta import ApiError, GroupResource, GroupVersionResource, not_found_status
-from kapivara.registry.followers import Followers
-from kapivara.registry.identity import generate_name, now
-from kapivara.registry.outcome import Outcome
-from kapivara.registry.request import NO_QUERY, Request
-from kapivara.registry.store import Store, key_prefix
-from kapivara.registry.stored_table import ObjectTable, StoredTable
+from kapivara.registry.following.followers import Followers
+from kapivara.registry.following.stored_table import ObjectTable, StoredTable
+from kapivara.registry.objects.identity import generate_name, now
+from kapivara.registry.objects.store import Store, key_prefix
+from kapivara.registry.requests.outcome import Outcome
+from kapivara.registry.requests.request import NO_QUERY, Request
 from kapivara.schema.server_version import ServerVersion
 from kapivara.storage import KeyNotFound, Precondition, Stored
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.account_tokens import AccountTokens
-    from kapivara.apis.kind import Kind
+    from kapivara.apis.machinery.kinds.kind import Kind
+    from kapivara.apis.machinery.server.account_tokens import AccountTokens
     from kapivara.authorization.access import Access, Decision
     from kapivara.authorization.role_based import RoleBasedAuthorizer
-    from kapivara.registry.index_table import IndexTable
-    from kapivara.registry.policy_feed import PolicyFeed
+    from kapivara.registry.following.index_table import IndexTable
+    from kapivara.registry.following.policy_feed import PolicyFeed
 
 _REFUSED = 400
 _ActingFor: TypeAlias = tuple[UserInfo, bool, Request | None]
@@ -112,14 +112,14 @@ class ServerSurroundings:
     @cached_property
     def account_tokens(self) -> AccountTokens:
         """The signer of service account tokens, created on first use."""
-        from kapivara.apis.account_tokens import AccountTokens
+        from kapivara.apis.machinery.server.account_tokens import AccountTokens
 
         return self._account_tokens or AccountTokens()
 
     @cached_property
     def policy(self) -> PolicyFeed:
         """Roles and bindings, kept in memory from the first authorization on."""
-        from kapivara.registry.policy_feed import PolicyFeed
+        from kapivara.registry.following.policy_feed import PolicyFeed
 
         return PolicyFeed(self._followers, self._find, lambda kind: self.begin(kind))
 
@@ -232,7 +232,7 @@ class ServerSurroundings:
             kind = self._find(resource)
             if kind is None:
                 raise LookupError(f"{resource} is not served")
-            from kapivara.registry.index_table import IndexTable  # few kinds keep one
+            from kapivara.registry.following.index_table import IndexTable  # few kinds keep one
 
             self.begin(kind)
             table = self._indexes.setdefault(resource, IndexTable(self._followers, kind, make()))

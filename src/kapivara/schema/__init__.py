@@ -1,10 +1,20 @@
-"""Structural schemas of CRDs: legality, pruning, defaulting, validation and comparison.
+"""Structural schemas of custom resources.
 
-- `legality/` validates the schemas of a CRD. `structural.py` is the lazy view of a schema's nodes, and `resource.py`
-  takes an object through the steps: prune, default, validate.
-- `lowering.py` lowers the rules of a node to a plan for `compiler`. `schema_pass.py` plans a pass that prunes, defaults
-  and validates at once; it only accepts objects, and the steps produce all errors.
-- `correlated.py` pairs a new value with its old one, and `ratcheting.py` forgives errors in unchanged values.
-- `expressions/` compiles and evaluates CEL rules in two forms: one trusts validated data, the other checks each value.
-- `changes/` compares two schemas without objects.
+CRDs are validated in `apis.groups.apiextensions`; OpenAPI documents in `openapi`.
+
+Folders
+- `changes/`: compares two schemas and reports each change with its effects
+- `expressions/`: CEL rules of schemas: types, compilation, evaluation, costs
+- `legality/`: validates schemas of CRDs
+- `pricing/`: estimates the cost of each rule for authors, and the bounds that reduce it
+- `resource/`: the validator of one version of a custom resource
+- `rules/`: value validations of structural schemas: one module for each family of keywords
+- `steps/`: the steps of a custom resource through its schema: prune, default, list types, correlate, ratchet
+- `structural/`: the schema as a tree of nodes, and facts about a node without an object
+
+Steps
+- `server_version.py`: the server version whose rules apply
+- `value_rules.py`: CEL rules of Go types; generated validators import it
+
+Entry point: `resource.versions.ResourceSchema`.
 """

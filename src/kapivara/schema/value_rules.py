@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.shapes import Scalar, Shape
-from kapivara.codec.typed_reader import MismatchError, Reader
+from kapivara.codec.typed.reader import MismatchError, Reader
 from kapivara.field import ErrorList, FieldPath, Operation, Verb
-from kapivara.schema.correlated import Correlated
-from kapivara.validate.values import same
+from kapivara.schema.steps.correlated import Correlated
+from kapivara.validate.parts.values import same
 from kapivara.values import ABSENT, JsonObject, JsonValue
 
 if TYPE_CHECKING:
-    from kapivara.schema.expressions.rule_nodes import RuleNode
+    from kapivara.schema.expressions.running.rule_nodes import RuleNode
 
 
 class ValueRules:
@@ -35,9 +35,9 @@ class ValueRules:
 
     @cached_property
     def _node(self) -> RuleNode:
-        from kapivara.schema.expressions.rule_nodes import rules_of  # not before the first value
+        from kapivara.schema.expressions.running.rule_nodes import rules_of  # not before the first value
         from kapivara.schema.server_version import EXTENDED
-        from kapivara.schema.structural import ExtendedStructural
+        from kapivara.schema.structural.structural import ExtendedStructural
 
         node = rules_of(ExtendedStructural(self._raw, EXTENDED), resource=False)
         if node is None:
@@ -58,9 +58,9 @@ class ValueRules:
 
     def _judge(self, path: FieldPath | None, new: JsonValue, old: JsonValue) -> ErrorList:
         from kapivara.cel.budget import ATTEMPT, Budget
-        from kapivara.schema.expressions.evaluation import evaluate
+        from kapivara.schema.expressions.data.schema_fit import fit_of
         from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
-        from kapivara.schema.expressions.schema_fit import fit_of
+        from kapivara.schema.expressions.running.evaluation import evaluate
 
         node = self._node
         fit = fit_of(node.declared)

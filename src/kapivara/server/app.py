@@ -12,14 +12,23 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.meta import Status, generic_status, not_acceptable_status, not_found_status
 from kapivara.meta.query_parameters import Query
-from kapivara.registry.body import ACCEPTED
 from kapivara.registry.registry import Registry
-from kapivara.server.access import Access
-from kapivara.server.answering import Backing, ResourceExchange, ResourceRoute
-from kapivara.server.answers import (
+from kapivara.registry.requests.body import ACCEPTED
+from kapivara.server.auth.authentication import Access
+from kapivara.server.auth.authorization import Authorization
+from kapivara.server.dispatch.dispatcher import Dispatcher
+from kapivara.server.dispatch.exchange import DocumentExchange, LateExchange, Observer, report_defect
+from kapivara.server.dispatch.resource_exchange import Backing, ResourceExchange, ResourceRoute
+from kapivara.server.documents.health import is_health
+from kapivara.server.documents.paths import answer_document
+from kapivara.server.documents.token_issuer import is_about_issuer
+from kapivara.server.http1.connection import Exchange
+from kapivara.server.http1.head import Head
+from kapivara.server.metrics.metrics import Labels, Metrics, field_validation_of, labels_of, labels_of_document
+from kapivara.server.responses.answers import (
     Answer,
     AnyAnswer,
     filter_answer,
@@ -27,25 +36,16 @@ from kapivara.server.answers import (
     path_without_resource,
     status_answer,
 )
-from kapivara.server.authorization import Authorization
-from kapivara.server.caller import Caller
-from kapivara.server.connection import Exchange
-from kapivara.server.dispatch import Dispatcher
-from kapivara.server.documents import answer_document
-from kapivara.server.exchange import DocumentExchange, LateExchange, Observer, report_defect
-from kapivara.server.head import Head
-from kapivara.server.health import is_health
-from kapivara.server.incoming import Incoming
-from kapivara.server.issuer_documents import is_about_issuer
-from kapivara.server.metrics import Labels, Metrics, field_validation_of, labels_of, labels_of_document
-from kapivara.server.negotiation import TEXTS, as_metadata, as_table_too, negotiate, negotiate_error
-from kapivara.server.routes import apply_timeout, refuse_route, refuse_target, refused_answer
-from kapivara.server.target import LONG_QUERY, Target
+from kapivara.server.responses.negotiation import TEXTS, as_metadata, as_table_too, negotiate, negotiate_error
+from kapivara.server.routing.caller import Caller
+from kapivara.server.routing.incoming import Incoming
+from kapivara.server.routing.routes import apply_timeout, refuse_route, refuse_target, refused_answer
+from kapivara.server.routing.target import LONG_QUERY, Target
 from kapivara.values.deadline import Deadline
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
-    from kapivara.server.watch_rounds import WatchRounds
+    from kapivara.server.dispatch.watch_scheduler import WatchRounds
 
 _ABOUT_RESOURCES = ("/api", "/openapi")
 """The prefixes of paths whose responses depend on CRDs, like that of the root."""
@@ -182,8 +182,8 @@ class Application:
     def _begin_watch(
         self, backing: Backing, route: ResourceRoute, incoming: Incoming, deadline: Deadline
     ) -> ResourceExchange:
-        from kapivara.server.watch_rounds import WatchRounds  # few clients watch
-        from kapivara.server.watching import WatchExchange
+        from kapivara.server.dispatch.watch_exchange import WatchExchange
+        from kapivara.server.dispatch.watch_scheduler import WatchRounds  # few clients watch
 
         if self._rounds is None:
             self._rounds = WatchRounds(backing.dispatcher)
@@ -218,7 +218,7 @@ class Application:
         own, ask_others = self.answer_metrics(), self.ask_others
         if ask_others is None:
             return own
-        from kapivara.server.merged_metrics import merge_metrics
+        from kapivara.server.metrics.merging import merge_metrics
 
         def make() -> Answer:
             return merge_metrics(own, ask_others())
@@ -227,7 +227,7 @@ class Application:
 
     def answer_metrics(self) -> Answer:
         """Returns the metrics of this process. Called on the event loop."""
-        from kapivara.server.exposition import answer_metrics  # its imports take time
+        from kapivara.server.metrics.exposition import answer_metrics  # its imports take time
 
         answer = answer_metrics(self._backing.metrics, self._backing.registry.feature_gates)
         return replace(answer, body=self.keep_metrics(answer.body))

@@ -9,12 +9,12 @@ from threading import Event, Lock
 from typing import TYPE_CHECKING
 
 from kapivara.registry.registry import Registry
-from kapivara.server.access import Access
 from kapivara.server.app import Application
-from kapivara.server.authorization import Authorization
-from kapivara.server.dispatch import Dispatcher
-from kapivara.server.metrics import Metrics
-from kapivara.server.workers import Workers
+from kapivara.server.auth.authentication import Access
+from kapivara.server.auth.authorization import Authorization
+from kapivara.server.dispatch.dispatcher import Dispatcher
+from kapivara.server.dispatch.workers import Workers
+from kapivara.server.metrics.metrics import Metrics
 from kapivara.storage import Storage
 
 if TYPE_CHECKING:

@@ -12,13 +12,13 @@ from collections.abc import Callable
 from typing import Final
 
 from kapivara.authorization.user_info import MASTERS
-from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer, text_answer
-from kapivara.server.caller import KNOWN, Caller
-from kapivara.server.connection import Exchange, Handler
-from kapivara.server.exchange import WrappedExchange
-from kapivara.server.head import Head
-from kapivara.server.in_flight_counts import CHANGING, READING, InFlightCounts
-from kapivara.server.incoming import target_of
+from kapivara.server.dispatch.exchange import WrappedExchange
+from kapivara.server.http1.connection import Exchange, Handler
+from kapivara.server.http1.head import Head
+from kapivara.server.metrics.in_flight_counts import CHANGING, READING, InFlightCounts
+from kapivara.server.responses.answers import Answer, AnyAnswer, StreamAnswer, text_answer
+from kapivara.server.routing.caller import KNOWN, Caller
+from kapivara.server.routing.incoming import target_of
 from kapivara.values.deadline import Deadline
 
 _READING_METHODS: Final = frozenset(("GET", "HEAD"))

@@ -18,13 +18,13 @@ from enum import StrEnum
 from typing import TextIO
 
 from kapivara.authorization.user_info import ANONYMOUS, UserInfo
-from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer
-from kapivara.server.caller import Caller
-from kapivara.server.connection import Exchange, Handler
-from kapivara.server.exchange import Observer, WrappedExchange
-from kapivara.server.head import Head
-from kapivara.server.impersonation import wanted_user
-from kapivara.server.incoming import target_of
+from kapivara.server.auth.impersonation import wanted_user
+from kapivara.server.dispatch.exchange import Observer, WrappedExchange
+from kapivara.server.http1.connection import Exchange, Handler
+from kapivara.server.http1.head import Head
+from kapivara.server.responses.answers import Answer, AnyAnswer, StreamAnswer
+from kapivara.server.routing.caller import Caller
+from kapivara.server.routing.incoming import target_of
 from kapivara.values.deadline import Deadline
 
 _MOST_WAITING = 10_000

@@ -1,17 +1,21 @@
-"""Durable, versioned objects behind one contract.
+"""Stores versioned objects behind one contract: in memory, in SQLite or in etcd.
 
-`contract` defines the `Storage` protocol. The engines are `memory.MemoryStorage`, `sqlite.SqliteStorage` and
-`etcd.EtcdStorage`; import each from its own module, so that a program does not load engines it does not use.
+An engine stores JSON bytes and does not decode them. Import an engine from its own module: only that engine loads.
 
-- All engines: `deciding.py` decides writes, `feed.py` delivers events to watches, `retention.py` limits the history.
-- SQLite: `sqlite_staging.py` holds decided writes until `sqlite_writer.py` has written their batch; `known_keys.py`
-  skips the file for keys that were never written. `sqlite_rows.py` verifies checksums, and `sqlite_salvage.py` rebuilds
-  a damaged file.
-- etcd: a write is a transaction (`etcd_transactions.py`); all watches share one watch of etcd (`etcd_stream.py`), and
-  `etcd_history.py` reads older events. `etcd_compaction.py`, `etcd_turn.py` and `etcd_leases.py` coordinate servers.
-  `etcd_client.py` makes calls over gRPC (`grpc_channel.py`), and `suspension.py` suspends a request during a call.
-- Backups and copies: `transfer.py` reads a snapshot (`sqlite_snapshot.py`, `etcd_snapshot.py`) and writes a storage
-  that exists only when it is complete (`sqlite_import.py`, `etcd_import.py`).
+Steps:
+
+- `contract.py`: the contract: reads, listings, conditional writes, watches, and their errors
+- `key_range.py`: the range of keys that share a prefix
+- `retention.py`: how much history an engine keeps before it compacts
+- `feed.py`: the newest events in memory, and the watches that read them
+- `deciding.py`: decides a write against the current value; shared by the embedded engines
+- `suspension.py`: waits for an event in a thread, or suspends work on the event loop
+- `memory.py`: the engine for dry runs, tests and `--memory`
+- `sqlite/`: the embedded engine: one SQLite file, owned by one process
+- `etcd/`: the distributed engine: one etcd for several servers
+- `transfer/`: copies all objects of one storage into another: backup, restore, move
+
+Entry points: `contract.Storage`, `memory.MemoryStorage`, `sqlite.SqliteStorage`, `etcd.storage.EtcdStorage`.
 """
 
 from kapivara.storage.contract import (

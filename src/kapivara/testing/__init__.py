@@ -1,10 +1,24 @@
-"""Helps other people's tests: servers, a pytest plugin, a tester for types, and comparisons of validators.
-
-`server.py` runs a server on a thread for a `with` block, `server_process.py` runs one in a process that ends with the
-test, and `pytest_plugin.py` has the fixtures. `types.py` tests tagged types, `equivalence.py` compares a hand-written
-validator with a declarative one, and `twins.py` compares both sides of a built-in kind.
+"""Fixtures and matchers for other people's tests: servers, a pytest plugin, testers of types and of validators.
 
 Each name is imported on first use, so that a test of an operator does not load the tester of types.
+
+Steps:
+
+- `server_base.py`: the part that all test servers share: a `with` block, and how clients find the server
+- `server.py`: a server on a thread of the test
+- `server_process.py`: a server in a process that ends with the test
+- `pytest_plugin.py`: the fixtures, with a clean store for each test that asks for one
+- `types.py`: the types of a package with validators made in memory
+- `attempt.py`: one validation of a value, built step by step
+- `expectations.py`: compares expected errors with reported ones
+- `generation.py`: generates values of types, many of them near the limits of their rules
+- `hints.py`: the limits, enums, formats and keys in the rules of a type that are worth trying
+- `samples.py`: valid and invalid texts for each format
+- `mutation.py`: changes objects at random within their types
+- `changes.py`: generates writes: new values, and updates near, far or equal
+- `equivalence.py`: checks that a hand-written and a declarative validator report the same errors
+- `twins.py`: compares the hand-written and the declarative rules of built-in kinds
+- `shrinking.py`: makes a counterexample small
 """
 
 from importlib import import_module

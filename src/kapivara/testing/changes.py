@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from kapivara.generator.json_fields import json_fields
-from kapivara.generator.model import Type, TypeKind
-from kapivara.generator.natives import value_type
+from kapivara.generator.model.json_fields import json_fields
+from kapivara.generator.model.natives import value_type
+from kapivara.generator.model.types import Type, TypeKind
 from kapivara.testing.generation import WILDNESS, ValueMaker, is_bytes
 from kapivara.testing.hints import Hints, HintTable
 from kapivara.values import ABSENT

@@ -10,10 +10,10 @@ import random
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from kapivara.generator.json_fields import JsonField, json_fields
-from kapivara.generator.model import BOOL, BYTE, STRING, Type, TypeKind
-from kapivara.generator.natives import is_integer, is_nilable, native_type, non_pointer, value_type
-from kapivara.generator.own_json import known_shape
+from kapivara.generator.model.json_fields import JsonField, json_fields
+from kapivara.generator.model.natives import is_integer, is_nilable, native_type, non_pointer, value_type
+from kapivara.generator.model.own_json import known_shape
+from kapivara.generator.model.types import BOOL, BYTE, STRING, Type, TypeKind
 from kapivara.testing.hints import Hints, HintTable
 from kapivara.testing.samples import FORMATS, OWN_JSON, TEXTS_EDGE, TEXTS_GOOD
 

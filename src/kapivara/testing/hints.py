@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from kapivara.generator.model import Member, Type
-from kapivara.generator.package_plan import PackagePlan
-from kapivara.generator.plan import (
+from kapivara.generator.model.types import Member, Type
+from kapivara.generator.plan.package_plan import PackagePlan
+from kapivara.generator.plan.rule_calls import (
     Argument,
     CallsInOrder,
     EachKey,

@@ -6,7 +6,7 @@ import threading
 
 from kapivara.api import Api
 from kapivara.controllers.catalog import CONTROLLERS
-from kapivara.server.run import OpenServer, Ready, ServeOptions, open_server
+from kapivara.server.processes.run import OpenServer, Ready, ServeOptions, open_server
 from kapivara.testing.server_base import ServerBase, started
 
 

@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Self, TypeVar
 
-from kapivara.server.kubeconfig import render_kubeconfig, write_kubeconfig
-from kapivara.server.run import Ready
+from kapivara.server.auth.kubeconfig import render_kubeconfig, write_kubeconfig
+from kapivara.server.processes.run import Ready
 
 _Part = TypeVar("_Part")
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from kapivara.api.loading import LoadError
 from kapivara.server.listening import ServeError
-from kapivara.server.run import Ready
+from kapivara.server.processes.run import Ready
 from kapivara.testing.server import Server
 from kapivara.testing.server_base import ServerBase, started
 

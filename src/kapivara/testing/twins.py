@@ -10,14 +10,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from kapivara.apis.feature_gates import RolloutStage
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.server.feature_gates import RolloutStage
 from kapivara.codec import Decoded
 from kapivara.registry.observer import NoObserver
-from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
-from kapivara.registry.validation_notes import JudgedWrite
+from kapivara.registry.requests.outcome import Outcome
+from kapivara.registry.requests.request import Request
+from kapivara.registry.requests.validation_notes import JudgedWrite
 from kapivara.storage.memory import MemoryStorage
 from kapivara.testing.mutation import Mutator
 from kapivara.values import JsonObject, copy_json

@@ -9,14 +9,14 @@ from typing import Any
 
 from kapivara.codec import DecodeError
 from kapivara.codec.shapes import Shape
-from kapivara.codec.typed_reader import MismatchError, Reader
+from kapivara.codec.typed.reader import MismatchError, Reader
 from kapivara.field import ErrorList, Operation
-from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.emission.module import print_module
-from kapivara.generator.model import Type
+from kapivara.generator.model.author_error import AuthorError, AuthorErrors
+from kapivara.generator.model.types import Type
 from kapivara.generator.pipeline import GeneratedModule, load_generated
-from kapivara.generator.plan_sources import GenerateOptions, plan_all_types
-from kapivara.generator.sources import Root, SourceOptions, read_sources
+from kapivara.generator.planning.plan_sources import GenerateOptions, plan_all_types
+from kapivara.generator.sources.loading import Root, SourceOptions, read_sources
 from kapivara.testing.attempt import Attempt
 from kapivara.testing.changes import Change, ChangeSource
 from kapivara.testing.hints import HintTable

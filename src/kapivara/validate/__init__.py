@@ -1,7 +1,37 @@
-"""The functions that generated validators call: one function per declarative rule.
+"""One function per declarative rule, called by generated validators.
 
-Each takes (op, path, new, old) and its own arguments, and returns an ErrorList. A nil value is None; so is an old value
-that does not exist.
+Generators of the calls are in `generator.tags`, one tag module for each rule module.
+
+Folders
+- `parts/`: the parts of a value as rules see them: items, keys, members, and equality of Go values
+
+Steps
+- `conditions.py`: rules under an option or subresource
+- `dependents.py`: dependentRequired and dependentForbidden
+- `enums.py`: enum
+- `equality.py`: neq
+- `error_matcher.py`: compares two errors by type, field and origin
+- `format_conditions.py`: formats, as boolean conditions
+- `formats.py`: formats of strings
+- `immutable.py`: immutable
+- `limits.py`: minimum, maximum and lengths
+- `lists.py`: unique items and list map keys
+- `marking.py`: marks errors with level and origin
+- `merging.py`: merges declarative and hand-written errors
+- `modes.py`: ifMode
+- `monotonic.py`: monotonic
+- `name_formats.py`: formats of object names
+- `normalization.py`: maps field paths of old versions to the hub version
+- `patterns.py`: pattern
+- `presence.py`: required, optional, forbidden
+- `probes.py`: validateTrue, validateFalse, validateError
+- `references.py`: limits by another field
+- `registered.py`: validators of types by name
+- `reserved.py`: reserved names and priorities of eviction responders
+- `unions.py`: unions
+- `updates.py`: update constraints
+
+Entry point: the functions that this package exports.
 """
 
 from kapivara.content.messages import byte_length
@@ -36,19 +66,6 @@ from kapivara.validate.formats import (
     uuid,
 )
 from kapivara.validate.immutable import immutable
-from kapivara.validate.iteration import (
-    Check,
-    Items,
-    Part,
-    each_entry,
-    each_item,
-    each_key,
-    evaluated,
-    has_item,
-    item_with,
-    step_child,
-    subfield,
-)
 from kapivara.validate.limits import (
     exclusive_maximum,
     exclusive_minimum,
@@ -68,6 +85,20 @@ from kapivara.validate.marking import alpha, beta, native, short
 from kapivara.validate.modes import discriminated
 from kapivara.validate.monotonic import monotonic
 from kapivara.validate.name_formats import dns1035_label, name_format
+from kapivara.validate.parts.iteration import (
+    Check,
+    Items,
+    Part,
+    each_entry,
+    each_item,
+    each_key,
+    evaluated,
+    has_item,
+    item_with,
+    step_child,
+    subfield,
+)
+from kapivara.validate.parts.values import octets, or_zero, same, shown
 from kapivara.validate.patterns import pattern, pattern_unless_empty
 from kapivara.validate.presence import (
     forbidden_pointer,
@@ -92,7 +123,6 @@ from kapivara.validate.updates import (
     update_struct,
     update_value,
 )
-from kapivara.validate.values import octets, or_zero, same, shown
 
 __all__ = [
     "Check",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara.field import ErrorList, FieldPath, Operation, internal_error
-from kapivara.validate.iteration import Check
+from kapivara.validate.parts.iteration import Check
 from kapivara.values.rendering import quote
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from kapivara.field import ErrorList, FieldError, FieldPath, Operation, Verb, forbidden, required
-from kapivara.validate.iteration import step_child
+from kapivara.validate.parts.iteration import step_child
 
 IsSet: TypeAlias = Callable[[Any], bool]
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from kapivara.codec.shapes import Shape
 from kapivara.field import ErrorList, FieldPath, Operation, internal_error, not_supported
-from kapivara.validate.values import shown
+from kapivara.validate.parts.values import shown
 from kapivara.values.rendering import quote
 
 Exclusion: TypeAlias = tuple[str, str, bool]

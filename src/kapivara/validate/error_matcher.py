@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 
-from kapivara.content.patterns import matcher
 from kapivara.field import ErrorList, ErrorType, FieldError
+from kapivara.languages.re2.patterns import matcher
 from kapivara.validate.normalization import NormalizationRule, normalized
 from kapivara.values.record import record, replace
 from kapivara.values.rendering import format_value, quote

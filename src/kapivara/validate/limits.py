@@ -21,7 +21,7 @@ from kapivara.field import (
     too_many,
     too_short,
 )
-from kapivara.validate.values import octets
+from kapivara.validate.parts.values import octets
 
 
 def minimum(_op: Operation, path: FieldPath | None, new: int | None, _old: int | None, limit: int) -> ErrorList:

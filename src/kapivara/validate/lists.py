@@ -10,9 +10,9 @@ from typing import Any
 
 from kapivara.codec.shapes import Shape
 from kapivara.field import ErrorList, FieldPath, Operation, duplicate, required
-from kapivara.validate.identity import Identify, by_keys, by_value, present_items
-from kapivara.validate.iteration import Keys, step_index
-from kapivara.validate.values import as_json, shown
+from kapivara.validate.parts.identity import Identify, by_keys, by_value, present_items
+from kapivara.validate.parts.iteration import Keys, step_index
+from kapivara.validate.parts.values import as_json, shown
 
 _PAIR = 2
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kapivara.field import ErrorList, FieldPath, Operation, Verb
-from kapivara.validate.iteration import Check, Part, step_child
-from kapivara.validate.values import same
+from kapivara.validate.parts.iteration import Check, Part, step_child
+from kapivara.validate.parts.values import same
 
 
 def discriminated(

@@ -10,7 +10,7 @@ from typing import Any
 
 from kapivara.content.names import name_is_dns1035_label, name_is_dns_label, name_is_dns_subdomain
 from kapivara.field import ErrorList, FieldPath, Operation, Verb, invalid
-from kapivara.validate.iteration import step_child
+from kapivara.validate.parts.iteration import step_child
 
 NAME_FORMATS: Mapping[str, Callable[[str, bool], list[str]]] = {
     "dns1123subdomain": name_is_dns_subdomain,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from kapivara.content.patterns import PatternError
+from kapivara.languages.re2.patterns import PatternError
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record

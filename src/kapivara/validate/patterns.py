@@ -6,8 +6,8 @@ Upstream: kube-openapi/pkg/validation/validate/values.go Pattern (1.37).
 
 from __future__ import annotations
 
-from kapivara.content.patterns import PatternLimitError, matcher
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
+from kapivara.languages.re2.patterns import PatternLimitError, matcher
 
 
 def pattern(_op: Operation, path: FieldPath | None, new: str | None, _old: str | None, wanted: str) -> ErrorList:

@@ -28,7 +28,7 @@ def required_time(_op: Operation, path: FieldPath | None, new: Any, _old: Any) -
 
     Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go ValidateCustom_Condition_LastTransitionTime (1.37).
     """
-    from kapivara.codec.meta_json import TIME  # few rules parse times
+    from kapivara.codec.typed.meta_json import TIME  # few rules parse times
 
     return [] if new and TIME.read(new) else [required(path)]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from kapivara.codec.shapes import Shape
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
-from kapivara.validate.values import shown
+from kapivara.validate.parts.values import shown
 from kapivara.values.rendering import JsonFloat, NamedString
 
 

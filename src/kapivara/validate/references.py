@@ -11,7 +11,7 @@ from operator import ge, gt, le, lt
 from typing import Any, TypeAlias
 
 from kapivara.field import ErrorList, FieldError, FieldPath, Operation, Verb, invalid
-from kapivara.validate.iteration import step_child, step_index, step_key
+from kapivara.validate.parts.iteration import step_child, step_index, step_key
 
 Side: TypeAlias = "tuple[str, Callable[[Any], Any], bool]"
 """A field: its name in messages, its getter, and whether zero means that it is not given."""

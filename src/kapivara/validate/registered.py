@@ -7,8 +7,8 @@ from typing import Any
 
 from kapivara.codec.shapes import Bytes, ListOf, MapOf, Shape
 from kapivara.field import ErrorList, FieldPath, Operation, Verb, internal_error
-from kapivara.validate.iteration import Check
-from kapivara.validate.values import same
+from kapivara.validate.parts.iteration import Check
+from kapivara.validate.parts.values import same
 from kapivara.values.record import record
 from kapivara.values.stack import MAX_DEPTH, deep_stack, is_too_deep
 

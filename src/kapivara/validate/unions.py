@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from kapivara.field import ErrorList, FieldPath, Operation, Verb, invalid
-from kapivara.validate.iteration import step_child
+from kapivara.validate.parts.iteration import step_child
 from kapivara.values.rendering import quote
 
 Names: TypeAlias = Sequence[str]

@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 
 from kapivara.codec.shapes import Shape
 from kapivara.field import ErrorList, FieldPath, Operation, Verb, forbidden, invalid
-from kapivara.validate.identity import by_keys, by_value, present_items
-from kapivara.validate.iteration import Items, Keys, first_with, has_item, step_index, step_key
+from kapivara.validate.parts.identity import by_keys, by_value, present_items
+from kapivara.validate.parts.iteration import Items, Keys, first_with, has_item, step_index, step_key
 
 Constraints: TypeAlias = Sequence[str]
 _ADDED = "item may not be added"

@@ -1,5 +1,15 @@
 """Calls webhooks over HTTPS as the server does, and reports failures with its errors.
 
-`address.py` finds the address, `calls.py` sends a request and returns the response within limits of time and size.
-`failures.py`, `distrust.py` and `answers.py` produce the server's errors.
+Steps:
+
+- `access.py`: access to webhooks without importing the client before the first call
+- `services.py`: the configured addresses of services, because no cluster network exists here
+- `address.py`: the address of a webhook from its client configuration: a URL or a service
+- `timed_socket.py`: a connection whose reads and writes share one deadline
+- `calls.py`: sends a request and reads the response within limits of time and size
+- `failures.py`: the errors for webhooks that are unreachable or do not speak HTTPS
+- `distrust.py`: the errors for rejected certificates
+- `answers.py`: the errors for unsuccessful responses
+
+Entry point: `calls.Webhooks`.
 """

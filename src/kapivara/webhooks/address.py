@@ -11,7 +11,7 @@ import base64
 import binascii
 import posixpath
 
-from kapivara.content.urls import UrlError, parse_url
+from kapivara.languages.go.urls import UrlError, parse_url
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 from kapivara.values.rendering import quote

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from tests.limited_process import play
-from tests.unit.admission.policies import with_policy
+from tests.unit.admission.policies.policy_server import with_policy
 
 from kapivara import Api
 

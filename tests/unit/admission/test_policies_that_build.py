@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.limited_process import outcomes
 from tests.unit.admission.building_policies import ALLOWED, REFUSED, doubled, judging, patching
-from tests.unit.admission.policies import config_map, denial, with_policy
+from tests.unit.admission.policies.policy_server import config_map, denial, with_policy
 
 from kapivara.admission.policies.built_values import PATCH_JSON
 from kapivara.cel.budget import JSON_BYTES, JsonBudget

@@ -11,13 +11,13 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509.oid import NameOID
-from tests.unit.admission.test_certificate_subject_restriction import request_of
+from tests.unit.admission.certificates.test_subject_restriction import request_of
 
 from kapivara import Api
 from kapivara.authorization.user_info import UserInfo
 from kapivara.codec import Decoded
 from kapivara.meta import GroupVersionResource
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 
 REQUESTS = GroupVersionResource("certificates.k8s.io", "v1", "certificatesigningrequests")
 BUNDLES = GroupVersionResource("certificates.k8s.io", "v1", "clustertrustbundles")

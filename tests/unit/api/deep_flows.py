@@ -12,7 +12,7 @@ from typing import Any
 
 from kapivara import Api
 from kapivara.codec import Decoded, decode_yaml, encode_json
-from kapivara.server.yaml_text import to_yaml
+from kapivara.server.responses.yaml_text import to_yaml
 
 OPEN = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 ATOMIC = {**OPEN, "x-kubernetes-map-type": "atomic"}

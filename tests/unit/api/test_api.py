@@ -7,7 +7,7 @@ import pytest
 import kapivara
 from kapivara.api import facade
 from kapivara.codec import decode_json
-from kapivara.storage.sqlite import SqliteStorage
+from kapivara.storage.sqlite.storage import SqliteStorage
 from kapivara.version import VERSION
 
 CRD = """

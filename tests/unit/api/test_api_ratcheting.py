@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from kapivara import Api, Outcome
-from kapivara.apis.feature_gates import FeatureGates
+from kapivara.apis.machinery.server.feature_gates import FeatureGates
 from kapivara.field.forgiveness import WhyNot
 from kapivara.registry.observer import NoObserver
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 from kapivara.storage.memory import MemoryStorage
 
 VERSION = "example.com/v1"

@@ -14,7 +14,7 @@ from kapivara import Api
 from kapivara.cli.main import run
 from kapivara.codec.python_values import decode_value
 from kapivara.meta import GroupVersionResource
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 from kapivara.storage.memory import MemoryStorage
 
 FREE = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}

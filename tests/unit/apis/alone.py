@@ -1,10 +1,10 @@
 """Kinds without a server."""
 
-from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates, RolloutStage
-from kapivara.apis.surroundings import AllObjects
+from kapivara.apis.machinery.server.feature_gates import DEFAULT_GATES, FeatureGates, RolloutStage
+from kapivara.apis.machinery.server.surroundings import AllObjects
 from kapivara.authorization.access import Access
 from kapivara.authorization.user_info import UserInfo
-from kapivara.codec.typed import decode_typed
+from kapivara.codec.typed.decoding import decode_typed
 from kapivara.schema.server_version import NEWEST
 from kapivara.storage import NothingSince
 

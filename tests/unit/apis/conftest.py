@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.unit.apis.alone import NOW, Alone, kind_of, read
 
-from kapivara.apis.catalog import DEFINITIONS
-from kapivara.apis.feature_gates import DEFAULT_GATES
+from kapivara.apis.catalog.rows import DEFINITIONS
+from kapivara.apis.machinery.server.feature_gates import DEFAULT_GATES
 from kapivara.field import Operation, Verb
 from kapivara.values import ABSENT, copy_json
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.unit.apis.steps import Object, kind_named, prepared, sent, updated
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.field import Operation, Verb
 from kapivara.values import ABSENT
 

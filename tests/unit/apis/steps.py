@@ -6,8 +6,8 @@ from typing import Any
 
 from tests.unit.apis.alone import Alone, kind_of, read
 
-from kapivara.apis.catalog import CATALOG
-from kapivara.apis.kind import Kind
+from kapivara.apis.catalog.rows import CATALOG
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.field import Operation, Verb
 from kapivara.values import ABSENT, copy_json
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.apis.feature_gates import (
+from kapivara.apis.machinery.server.feature_gates import (
     CRD_VALIDATION_RATCHETING,
     DEFAULT_GATES,
     KNOWN_GATES,

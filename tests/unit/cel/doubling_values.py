@@ -13,8 +13,8 @@ from kapivara.cel.errors import BudgetExceededError
 from kapivara.cel.functions import FUTURE
 from kapivara.cel.json_data import to_json
 from kapivara.cel.program import Program
-from kapivara.cli.cel_evaluation import VariableContext
-from kapivara.cli.cel_report import render_json, render_text
+from kapivara.cli.commands.cel.evaluation import VariableContext
+from kapivara.cli.commands.cel.report import render_json, render_text
 
 _LISTS = "[dyn([1])]" + ".map(y, dyn([y, y]))" * 46 + "[0]"
 _MAPS = "[dyn({'a': 1})]" + ".map(y, dyn({'a': y, 'b': y}))" * 46 + "[0]"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kapivara.cel.completion import complete
-from kapivara.schema.expressions.compilation import RuleCompiler
-from kapivara.schema.expressions.declared import declare
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.compiling.compilation import RuleCompiler
+from kapivara.schema.expressions.data.declared import declare
+from kapivara.schema.structural.structural import Structural
 
 SCHEMA = {
     "type": "object",

@@ -6,10 +6,10 @@ from kapivara.cel.env import Env, merge_libraries
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.functions import Function, Overload
 from kapivara.cel.macros import STANDARD_MACROS, macro_table
-from kapivara.cel.provider import ChainedProvider, FieldDecl
+from kapivara.cel.messages.provider import ChainedProvider, FieldDecl
+from kapivara.cel.messages.well_known import WellKnownTypes
 from kapivara.cel.types import DURATION, INT, STRING, UINT, Type, object_type
 from kapivara.cel.values import Duration, Timestamp, UInt
-from kapivara.cel.well_known import WellKnownTypes
 
 
 def overload(name: str, *args: Type) -> Overload:

@@ -10,7 +10,7 @@ import pytest
 from kapivara import cel
 from kapivara.api import Api
 from kapivara.cel import types
-from kapivara.cli.cel_evaluation import VariableContext
+from kapivara.cli.commands.cel.evaluation import VariableContext
 
 VARIABLES = {"s": types.STRING, "l": types.list_of(types.INT), "d": types.DYN}
 DATA: dict[str, Any] = {"s": "abc", "l": [0, 1, 2], "d": {"a": 1}}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kapivara.cli import main
-from kapivara.cli.command import Command, CommandEntry, Group, command
-from kapivara.cli.usage_error import CommandError
+from kapivara.cli.framework.command import Command, CommandEntry, Group, command
+from kapivara.cli.framework.errors import CommandError
 from kapivara.version import KUBERNETES, VERSION
 
 

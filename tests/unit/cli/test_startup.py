@@ -17,7 +17,7 @@ def test_importing_the_command_line_changes_nothing() -> None:
     program = (
         "import gc, re, sys\n"
         "before = gc.get_threshold(), re.compile, sys.modules.get('inspect')\n"
-        "import kapivara.cli.main, kapivara.cli.validate\n"
+        "import kapivara.cli.main, kapivara.cli.commands.validate.command\n"
         "print(before == (gc.get_threshold(), re.compile, sys.modules.get('inspect')))"
     )
     assert run(program) == "True\n"

@@ -4,7 +4,7 @@ import pytest
 
 from kapivara.codec import known_shapes
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.typed_reader import MismatchError
+from kapivara.codec.typed.reader import MismatchError
 from kapivara.values.rendering import to_json_text
 
 READ = {

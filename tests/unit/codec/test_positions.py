@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kapivara.codec import read_documents
-from kapivara.codec.json_places import json_places
+from kapivara.codec.json.plain.places import json_places
 from kapivara.codec.positions import _Search, _straight_to
 
 YAML = b"""\
@@ -116,8 +116,8 @@ def test_ambiguous_paths_on_shared_places_end() -> None:
 
 
 def test_nothing_is_computed_before_the_first_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kapivara.codec.yaml_places.yaml_places", lambda data: pytest.fail("computed"))
-    monkeypatch.setattr("kapivara.codec.json_places.json_places", lambda data, start: pytest.fail("computed"))
+    monkeypatch.setattr("kapivara.codec.yaml.exact.places.yaml_places", lambda data: pytest.fail("computed"))
+    monkeypatch.setattr("kapivara.codec.json.plain.places.json_places", lambda data, start: pytest.fail("computed"))
     assert list(read_documents(YAML, "x.yaml"))
     assert list(read_documents(JSON, "x.json"))
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from kapivara.compiler.stop import Stop
+from kapivara.schema.resource.validator import SchemaValidator
 from kapivara.schema.rules.report import Report
-from kapivara.schema.structural import Structural
-from kapivara.schema.validator import SchemaValidator
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject
 
 SHORT: JsonObject = {"type": "string", "maxLength": 2}

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from kapivara.generator.grammar import tag_reading as grammar
 from kapivara.generator.lint import Finding, LintOptions, lint_sources
-from kapivara.generator.model import CommentLine, JsonName, Member, Position, Type, Universe
+from kapivara.generator.model.types import CommentLine, JsonName, Member, Position, Type, Universe
 from kapivara.generator.pipeline import GeneratedModule, generate, load_generated
-from kapivara.generator.plan import Rules
-from kapivara.generator.sources import read_sources
-from kapivara.generator.tags import grammar
+from kapivara.generator.plan.rule_calls import Rules
+from kapivara.generator.sources.loading import read_sources
+from kapivara.generator.tags.contract.handler import Context, Scope, Session
 from kapivara.generator.tags.extraction import TagExtractor
-from kapivara.generator.tags.handler import Context, Scope, Session
 
 HERE = Position("types.go", 3, 5)
 PlanTag = Callable[..., Rules]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara.openapi import Validator
-from kapivara.schema.compile_threshold import COMPILED_AFTER
+from kapivara.schema.resource.compile_threshold import COMPILED_AFTER
 from kapivara.values.deadline import NO_DEADLINE
 
 UNIQUE = "self.all(one, self.exists_one(other, one.name == other.name))"

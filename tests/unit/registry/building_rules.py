@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.limited_process import play
-from tests.unit.registry.test_rules_of_kep2876 import api_with, definition, service
+from tests.unit.registry.conversion.test_rules import api_with, definition, service
 
 _LISTS = "[dyn(['a'])]" + ".map(y, dyn([y, y]))" * 46
 _FREE: dict[str, Any] = {

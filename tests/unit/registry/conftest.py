@@ -9,7 +9,7 @@ import pytest
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import JSON
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 from kapivara.storage.memory import MemoryStorage
 
 CRDS = GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")

@@ -2,15 +2,15 @@
 
 from functools import cached_property
 
-from kapivara.apis.api_resource import ApiSubresource
-from kapivara.apis.body import Read
-from kapivara.apis.catalog import Row
-from kapivara.apis.converted_kind import ConvertedKind
-from kapivara.apis.kind import Kind
-from kapivara.apis.subresource import Subresource
-from kapivara.codec.described import described
+from kapivara.apis.catalog.api_resource import ApiSubresource
+from kapivara.apis.catalog.rows import Row
+from kapivara.apis.machinery.kinds.converted_kind import ConvertedKind
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.kinds.subresource import Subresource
+from kapivara.apis.machinery.objects.body import Read
 from kapivara.codec.shapes import STRING, Struct, always, optional
-from kapivara.codec.typed import decode_typed
+from kapivara.codec.typed.decoding import decode_typed
+from kapivara.codec.typed.described import described
 from kapivara.field import FieldPath, invalid
 from kapivara.meta import GroupVersionKind
 from kapivara.values import copy_json
@@ -29,14 +29,14 @@ LAMPS = Row(
     ),
     module="tests.unit.registry.plain_kind",
 )
-CORE = described("apis.core.v1")
+CORE = described("apis.groups.core.v1")
 
 
 class Lighting(Subresource):
     """Lights a lamp: a sent Scale is noted in its annotations, and nothing else changes."""
 
     def decode(self, body):
-        shape = described("apis.autoscaling.v1").struct("Scale")
+        shape = described("apis.groups.autoscaling.v1").struct("Scale")
         return Read(decode_typed(body.value, shape).value, self.shows)
 
     def put(self, shown, old):

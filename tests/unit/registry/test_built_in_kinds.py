@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from tests.unit.registry.conftest import Talk
 
-from kapivara.apis.catalog import CATALOG, Row
+from kapivara.apis.catalog.rows import CATALOG, Row
 from kapivara.meta import GroupResource
+from kapivara.registry.objects.store import key_prefix
 from kapivara.registry.registry import Registry
-from kapivara.registry.store import key_prefix
 from kapivara.storage.memory import MemoryStorage
 
 STORED = [row for row in CATALOG if "watch" in row.verbs]

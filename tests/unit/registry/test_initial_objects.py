@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from tests.unit.registry.conftest import Talk
 
-from kapivara.apis.catalog import CATALOG
+from kapivara.apis.catalog.rows import CATALOG
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 from kapivara.storage import StorageError
 from kapivara.storage.memory import MemoryStorage
 from kapivara.values.deadline import Deadline, DeadlineExceededError

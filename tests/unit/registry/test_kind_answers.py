@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from tests.unit.registry.conftest import Talk
 
-from kapivara.apis.catalog import CATALOG
+from kapivara.apis.catalog.rows import CATALOG
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request, ShownAs
+from kapivara.registry.requests.request import Request, ShownAs
 from kapivara.storage.memory import MemoryStorage
 
 ROWS = {row.kind: row for row in CATALOG}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kapivara.apis.catalog import CATALOG
+from kapivara.apis.catalog.rows import CATALOG
 from kapivara.cli.main import run
 from kapivara.registry import kind_check
 from kapivara.registry.kind_check import check_kinds, stubs

@@ -6,12 +6,12 @@ import pytest
 from tests.unit.registry.conftest import Talk
 from tests.unit.registry.plain_kind import LAMPS, LampKind
 
-from kapivara.apis.catalog import CATALOG
-from kapivara.apis.kind import METADATA, WHOLE_METADATA
-from kapivara.apis.table import Column, TableLayout, name_column
+from kapivara.apis.catalog.rows import CATALOG
+from kapivara.apis.machinery.kinds.kind import METADATA, WHOLE_METADATA
+from kapivara.apis.machinery.tables.table import Column, TableLayout, name_column
 from kapivara.meta.media_types import APPLY_PATCH, MERGE_PATCH
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request, ShownAs
+from kapivara.registry.requests.request import Request, ShownAs
 from kapivara.storage.memory import MemoryStorage
 from kapivara.values.record import replace
 

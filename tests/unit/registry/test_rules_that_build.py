@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.limited_process import outcomes
-from tests.unit.registry.test_rules_of_kep2876 import api_with, definition, service
+from tests.unit.registry.conversion.test_rules import api_with, definition, service
 
 
 @pytest.fixture(scope="module")

@@ -5,17 +5,17 @@ import re
 
 import pytest
 
-from kapivara.apis.body import interpret, undecodable_text
-from kapivara.apis.catalog import CATALOG
-from kapivara.apis.nested import AccessError, find, find_integer, find_text, put
+from kapivara.apis.catalog.rows import CATALOG
+from kapivara.apis.machinery.objects.body import interpret, undecodable_text
+from kapivara.apis.machinery.scales.nested import AccessError, find, find_integer, find_text, put
 from kapivara.codec import DecodeError
 from kapivara.meta import GroupVersionKind, GroupVersionResource
 from kapivara.meta.media_types import MERGE_PATCH
-from kapivara.registry.body import explain_unread
-from kapivara.registry.discovery import core_versions
-from kapivara.registry.identity import generate_name, new_uid, now
-from kapivara.registry.metadata import drop_double_owners
-from kapivara.registry.version_order import newest_first
+from kapivara.registry.crds.version_order import newest_first
+from kapivara.registry.discovery.discovery import core_versions
+from kapivara.registry.objects.identity import generate_name, new_uid, now
+from kapivara.registry.objects.metadata import drop_double_owners
+from kapivara.registry.requests.body import explain_unread
 from kapivara.values import ABSENT
 
 

@@ -3,9 +3,9 @@
 import pytest
 from tests.unit.apis.alone import kind_of
 
-from kapivara.apis.catalog import NAMESPACES
-from kapivara.apis.scale import Scale
-from kapivara.apis.scale_paths import ScalePaths
+from kapivara.apis.catalog.rows import NAMESPACES
+from kapivara.apis.catalog.scale_paths import ScalePaths
+from kapivara.apis.machinery.scales.custom_scale import Scale
 from kapivara.meta.media_types import MERGE_PATCH
 
 SCALE = {"specReplicasPath": ".spec.size", "statusReplicasPath": ".status.replicas"}

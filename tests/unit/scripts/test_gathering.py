@@ -279,8 +279,9 @@ def test_facts_are_taken_over_and_our_own_words_stay(checkout: Path, tmp_path: P
 
 
 def test_what_is_served_and_what_that_refers_to(checkout: Path, tmp_path: Path) -> None:
-    texts = gather(checkout, tmp_path)
-    names = {str(file.relative_to(tmp_path)) for file in texts}
+    groups = tmp_path / "groups"
+    texts = gather(checkout, groups)
+    names = {str(file.relative_to(groups)) for file in texts if file.is_relative_to(groups)}
     assert {name for name in names if name.endswith(".go")} == {
         "apiextensions/v1/types.go",
         "apiextensions/v1beta1/types.go",
@@ -292,7 +293,7 @@ def test_what_is_served_and_what_that_refers_to(checkout: Path, tmp_path: Path) 
     }
     assert {"shared/__init__.py", "shared/v1alpha1/__init__.py"} < names
     marker = "// +k8s:validation-gen=TypesWithField=TypeMeta\n\n"
-    assert texts[tmp_path / "batch/v1/doc.go"] == f'{marker}package v1 // import "k8s.io/api/batch/v1"\n'
+    assert texts[groups / "batch/v1/doc.go"] == f'{marker}package v1 // import "k8s.io/api/batch/v1"\n'
 
 
 def test_versions_that_are_not_served(checkout: Path, tmp_path: Path) -> None:
@@ -304,7 +305,7 @@ def test_versions_that_are_not_served(checkout: Path, tmp_path: Path) -> None:
         "type Task struct {\n\tmetav1.TypeMeta\n\tmetav1.ObjectMeta\n}\n\ntype Part struct{}\n"
     )
     (package / "zz_generated.prerelease-lifecycle.go").write_text(LIFECYCLE)
-    table = gather(checkout, tmp_path)[tmp_path / "gathered_versions.py"]
+    table = gather(checkout, tmp_path / "groups")[tmp_path / "catalog" / "gathered_versions.py"]
     assert table.partition('"""\\\n')[2] == (
         'batch.example.com/v1beta1 Job 1.25 batch/v1\nbatch.example.com/v1beta1 Task -\n"""\n'
     )

@@ -4,11 +4,11 @@ import pytest
 
 from kapivara.authorization.user_info import ADMIN, UserInfo
 from kapivara.meta.status import timeout_status
-from kapivara.server.answers import Answer, status_answer
-from kapivara.server.caller import KNOWN, Caller
-from kapivara.server.head import parse_head
+from kapivara.server.http1.head import parse_head
 from kapivara.server.in_flight import InFlight
-from kapivara.server.in_flight_counts import InFlightCounts
+from kapivara.server.metrics.in_flight_counts import InFlightCounts
+from kapivara.server.responses.answers import Answer, status_answer
+from kapivara.server.routing.caller import KNOWN, Caller
 
 BOB = Caller(UserInfo("bob", "1", ("system:authenticated",)))
 MASTER = Caller(UserInfo("root", "1", ADMIN.groups))

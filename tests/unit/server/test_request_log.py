@@ -12,9 +12,9 @@ from tests.server.in_process import InProcess
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.authorization.user_info import UserInfo
 from kapivara.registry.registry import Registry
-from kapivara.server.access import Access
 from kapivara.server.app import Application
-from kapivara.server.authorization import Authorization
+from kapivara.server.auth.authentication import Access
+from kapivara.server.auth.authorization import Authorization
 from kapivara.server.request_log import LineWriter, LogFormat, RequestLog
 from kapivara.storage.memory import MemoryStorage
 

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 from tests.contract.engines import etcd_access
 
-from kapivara.storage.etcd_access import EtcdAccess
+from kapivara.storage.etcd.access import EtcdAccess
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def access(request: pytest.FixtureRequest) -> EtcdAccess:
 @pytest.fixture
 def open_etcd(access: EtcdAccess) -> Iterator[Callable[..., object]]:
     """Opens storages over one etcd and closes them after the test."""
-    from kapivara.storage.etcd import EtcdStorage
+    from kapivara.storage.etcd.storage import EtcdStorage
 
     with ExitStack() as stack:
         yield lambda at=access, **options: stack.enter_context(EtcdStorage(at, stands_for="", **options))

@@ -12,7 +12,7 @@ import pytest
         ("memory", {"sqlite3", "asyncio"}),
         ("contract", {"sqlite3", "asyncio", "threading"}),
         ("sqlite", {"asyncio"}),
-        ("etcd_access", {"hpack", "greenlet", "asyncio"}),
+        ("etcd.access", {"hpack", "greenlet", "asyncio"}),
     ],
     ids=["memory", "contract", "sqlite", "etcd_access"],
 )

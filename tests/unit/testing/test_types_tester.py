@@ -8,7 +8,7 @@ import pytest
 
 from kapivara import testing
 from kapivara.field import ErrorType, FieldPath, invalid
-from kapivara.generator.author_error import AuthorErrors
+from kapivara.generator.model.author_error import AuthorErrors
 from kapivara.testing import ErrorMatcher, TypeSet, error
 
 TYPES = """package v1

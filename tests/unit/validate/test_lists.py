@@ -10,7 +10,7 @@ from kapivara.codec import shapes
 from kapivara.codec.shapes import Shape
 from kapivara.field import FieldPath, Operation
 from kapivara.validate import ptr_slice_no_nils, same, unique_map, unique_set
-from kapivara.validate.identity import by_value
+from kapivara.validate.parts.identity import by_value
 
 CREATE = Operation()
 PATH = FieldPath.of("items")

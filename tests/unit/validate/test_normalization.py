@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.content.patterns import PatternError
+from kapivara.languages.re2.patterns import PatternError
 from kapivara.validate.normalization import NormalizationRule, normalized
 
 

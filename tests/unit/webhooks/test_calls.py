@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from tests.https_webhook import https_webhook
 
-from kapivara.server.certificates import Certificates
+from kapivara.server.tls.certificates import Certificates
 from kapivara.webhooks import calls
 from kapivara.webhooks.access import WebhookAccess
 from kapivara.webhooks.address import WebhookError

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from kapivara.admission.plugin import Action, Attributes, Plugin
-from kapivara.apis.certificates.signer_rights import may_act_for
+from kapivara.apis.groups.certificates.signer_rights import may_act_for
 from kapivara.values import ABSENT, Absent, JsonObject, deep_equal
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.apis.certificates.v1.zz_generated_types import ClusterTrustBundle
+    from kapivara.apis.groups.certificates.v1.zz_generated_types import ClusterTrustBundle
 
 _OF_GARBAGE_COLLECTION: Final = frozenset(("ownerReferences", "finalizers", "selfLink", "managedFields"))
 

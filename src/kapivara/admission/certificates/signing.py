@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from kapivara.admission.plugin import Action, Attributes, Plugin
-from kapivara.apis.certificates.signer_rights import may_act_for
+from kapivara.apis.groups.certificates.signer_rights import may_act_for
 from kapivara.values import deep_equal
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.apis.certificates.v1.zz_generated_types import CertificateSigningRequest
+    from kapivara.apis.groups.certificates.v1.zz_generated_types import CertificateSigningRequest
 
 
 class CertificateSigning(Plugin):

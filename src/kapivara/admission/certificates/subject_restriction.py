@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, cast
 from kapivara.admission.plugin import Action, Attributes, Plugin
 
 if TYPE_CHECKING:
-    from kapivara.apis.certificates.v1.zz_generated_types import CertificateSigningRequest
+    from kapivara.apis.groups.certificates.v1.zz_generated_types import CertificateSigningRequest
 
 _SIGNER: Final = "kubernetes.io/kube-apiserver-client"
 _MASTERS: Final = "system:masters"
@@ -30,10 +30,10 @@ class CertificateSubjectRestriction(Plugin):
 
 def _groups(request: str) -> list[str]:
     """Returns the organizations of a PEM request; none for an invalid one, which validation rejects."""
-    from kapivara.apis.certificates.pem import read_blocks  # seldom needed
-    from kapivara.apis.x509.errors import X509Error
-    from kapivara.apis.x509.request import parse_request
-    from kapivara.content.base64_text import decode_base64
+    from kapivara.apis.groups.certificates.pem import read_blocks  # seldom needed
+    from kapivara.languages.go.base64 import decode_base64
+    from kapivara.languages.x509.errors import X509Error
+    from kapivara.languages.x509.request import parse_request
 
     block = next(read_blocks(decode_base64(request)), None)
     try:

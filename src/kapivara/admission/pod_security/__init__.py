@@ -1,5 +1,15 @@
-"""PodSecurity: labels of a namespace limit the permissions of its pods.
+"""Enforces the pod security standards by the labels of a namespace.
 
-`policy` reads the labels, `checks` lists the checks of each level by version, `baseline` and `restricted` implement the
-checks, `plugin` runs them. Upstream: k8s.io/pod-security-admission (1.37).
+Upstream: k8s.io/pod-security-admission (1.37).
+
+Steps:
+
+- `plugin.py`: enforces levels on pods; warns and audits for workloads and namespaces
+- `policy.py`: reads levels and versions from the labels of a namespace
+- `checks.py`: lists the checks of each level and Kubernetes version
+- `baseline.py`: the checks of the level baseline
+- `restricted.py`: the checks of the level restricted
+- `violations.py`: formats violations and iterates over the containers of a pod
+
+Entry point: `plugin.PLUGIN`.
 """

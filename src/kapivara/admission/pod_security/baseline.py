@@ -24,7 +24,7 @@ from kapivara.admission.pod_security.violations import (
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
     from kapivara.meta.v1.zz_generated_types import ObjectMeta
 
 _APP_ARMOR: Final = "container.apparmor.security.beta.kubernetes.io/"

@@ -14,7 +14,7 @@ from kapivara.values.record import record
 
 if TYPE_CHECKING:
     from kapivara.admission.pod_security.violations import Violation
-    from kapivara.apis.core.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
     from kapivara.meta.v1.zz_generated_types import ObjectMeta
 
 _NEWEST: Final = 37

@@ -16,7 +16,7 @@ from kapivara.values import ABSENT
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
     from kapivara.meta.v1.zz_generated_types import ObjectMeta
 
 _NAMESPACES: Final = GroupVersionResource("", "v1", "namespaces")

@@ -25,7 +25,7 @@ from kapivara.admission.pod_security.violations import (
 )
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
     from kapivara.meta.v1.zz_generated_types import ObjectMeta
 
 Check = Callable[["ObjectMeta", "v1.PodSpec"], Violation | None]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
 
 
 @record

@@ -9,7 +9,7 @@ from kapivara.meta import GroupVersionResource
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _NODES: Final = GroupVersionResource("", "v1", "nodes")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, cast
 from kapivara.admission.plugin import Action, Attributes, Plugin
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Pod, Toleration
+    from kapivara.apis.groups.core.v1.zz_generated_types import Pod, Toleration
 
 _TAINTS: Final = ("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable")
 _EFFECT: Final = "NoExecute"

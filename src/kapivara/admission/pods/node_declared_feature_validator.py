@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from kapivara.admission.bound_pods import changed_on_node, require_node
 from kapivara.admission.plugin import Attributes, Plugin
+from kapivara.admission.pods.bound_pods import changed_on_node, require_node
 from kapivara.values import deep_equal
 from kapivara.values.quantity import parse_quantity
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 
 class NodeDeclaredFeatureValidator(Plugin):

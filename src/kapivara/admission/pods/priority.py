@@ -11,8 +11,8 @@ from kapivara.admission.plugin import Action, Attributes, Plugin
 from kapivara.meta import GroupVersionResource
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Pod, PodSpec
-    from kapivara.apis.scheduling.v1.zz_generated_types import PriorityClass
+    from kapivara.apis.groups.core.v1.zz_generated_types import Pod, PodSpec
+    from kapivara.apis.groups.scheduling.v1.zz_generated_types import PriorityClass
 
 _CLASSES: Final = GroupVersionResource("scheduling.k8s.io", "v1", "priorityclasses")
 _NO_CLASS: Final = cast("PriorityClass", {"value": 0, "preemptionPolicy": "PreemptLowerPriority"})

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.admission.bound_pods import changed_on_node, require_node
 from kapivara.admission.plugin import Attributes, Plugin
+from kapivara.admission.pods.bound_pods import changed_on_node, require_node
 from kapivara.meta import ApiError, Cause
 from kapivara.values.quantity import Quantity, parse_quantity
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _SYSTEM: Final = "kubernetes.io/os"
 _COMPARED: Final = (("cpu", -3), ("memory", 0))
@@ -45,7 +45,7 @@ def _refusal(write: Attributes, problem: str, reason: str) -> ApiError:
 
 
 def _too_much(spec: v1.PodSpec, allocatable: dict[str, str]) -> str:
-    from kapivara.apis.pods.resources import total
+    from kapivara.apis.shared.pods.resources import total
 
     asked = total(spec, "requests")
     problems = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from kapivara.admission.plugin import Action, Attributes, Plugin
-from kapivara.admission.tolerations import merge_tolerations
+from kapivara.admission.pods.tolerations import merge_tolerations
 from kapivara.codec.known_shapes import QUANTITY
 from kapivara.content.names import is_path_segment_name
 from kapivara.meta import ApiError, GroupVersionResource, unknown_error_status
@@ -17,9 +17,9 @@ from kapivara.values.rendering import quote
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kapivara.apis.core.v1.zz_generated_types import Pod, PodSpec
-    from kapivara.apis.node.v1.zz_generated_types import RuntimeClass as RuntimeClassObject
-    from kapivara.apis.node.v1.zz_generated_types import Scheduling
+    from kapivara.apis.groups.core.v1.zz_generated_types import Pod, PodSpec
+    from kapivara.apis.groups.node.v1.zz_generated_types import RuntimeClass as RuntimeClassObject
+    from kapivara.apis.groups.node.v1.zz_generated_types import Scheduling
 
 _CLASSES: Final = GroupVersionResource("node.k8s.io", "v1", "runtimeclasses")
 _MISMATCH: Final = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead"

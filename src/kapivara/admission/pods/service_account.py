@@ -15,7 +15,7 @@ from kapivara.values import ABSENT
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _ACCOUNTS: Final = GroupVersionResource("", "v1", "serviceaccounts")
 _DEFAULT: Final = "default"
@@ -50,7 +50,7 @@ class ServiceAccount(Plugin):
         adds = write.action is Action.UPDATE and write.subresource == "ephemeralcontainers"
         if write.obj is ABSENT or not (adds or (write.action is Action.CREATE and not write.subresource)):
             return
-        from kapivara.admission.service_account_secrets import foreign_secret, mirror_problem
+        from kapivara.admission.pods.service_account_secrets import foreign_secret, mirror_problem
 
         pod = cast("v1.Pod", write.obj)
         if not adds and _MIRROR in pod["metadata"].get("annotations", {}):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _ENFORCED: Final = "kubernetes.io/enforce-mountable-secrets"
 _TRUE: Final = frozenset(("1", "t", "T", "TRUE", "true", "True"))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kapivara.values import deep_equal
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Toleration
+    from kapivara.apis.groups.core.v1.zz_generated_types import Toleration
 
 
 def merge_tolerations(first: Sequence[Toleration], second: Sequence[Toleration]) -> list[Toleration]:

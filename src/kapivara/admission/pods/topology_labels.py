@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from kapivara.admission.bound_pods import find_node
 from kapivara.admission.plugin import Action, Attributes, Plugin
+from kapivara.admission.pods.bound_pods import find_node
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _LABELS: Final[tuple[str, ...]] = ("topology.kubernetes.io/zone", "topology.kubernetes.io/region")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kapivara.authorization.access import Access, Decision
 from kapivara.authorization.user_info import AUTHENTICATED, UserInfo, account_groups, account_name
 from kapivara.cel.errors import CelError
-from kapivara.cel.library.authz import AUTHORIZER, DECISION, GROUP_CHECK, PATH_CHECK, RESOURCE_CHECK
+from kapivara.cel.library.kubernetes.authz import AUTHORIZER, DECISION, GROUP_CHECK, PATH_CHECK, RESOURCE_CHECK
 from kapivara.content.names import is_dns1123_label, is_dns1123_subdomain
 from kapivara.values.record import record, replace
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from kapivara.cel.errors import CelError
 from kapivara.cel.json_form import JsonForm
-from kapivara.cel.message_fields import JSON_VALUE, NO_VALUE, unfit_text
+from kapivara.cel.messages.message_fields import JSON_VALUE, NO_VALUE, unfit_text
 from kapivara.cel.types import Type, object_type
 from kapivara.cel.values import CelMap, Duration, OptionalValue, Timestamp, UInt, to_string
 from kapivara.values import JsonValue

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from kapivara.apis.kind import Kind
+    from kapivara.apis.machinery.kinds.kind import Kind
 
 _RESOURCES: Final = (
     "validatingwebhookconfigurations",

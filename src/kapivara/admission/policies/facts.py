@@ -11,14 +11,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from kapivara.admission.plugin import Attributes
-from kapivara.apis.catalog import NAMESPACES
-from kapivara.codec.typed import take_typed
+from kapivara.apis.catalog.rows import NAMESPACES
+from kapivara.codec.typed.decoding import take_typed
 from kapivara.meta import ApiError
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    from kapivara.apis.kind import Kind
+    from kapivara.apis.machinery.kinds.kind import Kind
     from kapivara.meta import GroupVersionKind, GroupVersionResource
 
 _NAMESPACES: Final = NAMESPACES.gvr()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kapivara.admission.policies.bound_policies import Bound
     from kapivara.admission.policies.facts import Facts
     from kapivara.admission.policies.policy import Binding
-    from kapivara.apis.kind import Kind
+    from kapivara.apis.machinery.kinds.kind import Kind
     from kapivara.values import JsonObject
 
 

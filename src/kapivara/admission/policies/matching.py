@@ -13,8 +13,8 @@ from kapivara.admission.policies.facts import Facts
 from kapivara.meta.selector_objects import selector_of
 
 if TYPE_CHECKING:
-    import kapivara.apis.admissionregistration.v1.zz_generated_types as v1
-    from kapivara.apis.kind import Kind
+    import kapivara.apis.groups.admissionregistration.v1.zz_generated_types as v1
+    from kapivara.apis.machinery.kinds.kind import Kind
     from kapivara.meta import GroupVersionResource
 
 

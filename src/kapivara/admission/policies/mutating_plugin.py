@@ -17,7 +17,7 @@ from kapivara.values.record import replace
 if TYPE_CHECKING:
     from kapivara.admission.policies.bound_policies import BoundPolicies
     from kapivara.admission.policies.mutating_policy import MutatingPolicy
-    from kapivara.apis.kind import Kind
+    from kapivara.apis.machinery.kinds.kind import Kind
 
 _GROUP: Final = "admissionregistration.k8s.io"
 _POLICIES: Final = GroupVersionResource(_GROUP, "v1", "mutatingadmissionpolicies")

@@ -17,7 +17,7 @@ from kapivara.values.record import replace
 
 if TYPE_CHECKING:
     from kapivara.admission.policies.facts import Facts, Versioned
-    from kapivara.apis.kind import Kind
+    from kapivara.apis.machinery.kinds.kind import Kind
     from kapivara.cel.budget import JsonBudget
     from kapivara.values import JsonObject
 

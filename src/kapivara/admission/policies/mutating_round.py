@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kapivara.admission.policies.bound_policies import Bound
     from kapivara.admission.policies.mutating_policy import MutatingPolicy
     from kapivara.admission.policies.policy import Binding
-    from kapivara.apis.kind import Kind
+    from kapivara.apis.machinery.kinds.kind import Kind
 
 
 @record(eq=False)

@@ -10,24 +10,24 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from kapivara.admission.policies.built_values import PATCH_JSON, BuiltObject, ConfigurationJson, misnamed_types
 from kapivara.admission.policies.evaluation import Evaluation, EvaluationError, failed
-from kapivara.apis.body import Body, UndecodableError
-from kapivara.cel.ast import ListExpr, MapExpr
+from kapivara.apis.machinery.objects.body import Body, UndecodableError
 from kapivara.cel.errors import BudgetExceededError, CelError
+from kapivara.cel.tree.ast import ListExpr, MapExpr
+from kapivara.cel.tree.walk import children, descendants
 from kapivara.cel.values.extent import pay_to_unfold
-from kapivara.cel.walk import children, descendants
 from kapivara.meta import ApiError, internal_error_status
 from kapivara.patch import Operation, PatchError, apply_json_patch, to_value
 from kapivara.patch.errors import PatchTestFailedError
-from kapivara.patch.json_patch_document import MAX_OPERATIONS
-from kapivara.patch.typed_merge import merge
-from kapivara.patch.writes import TypedError, check_type
+from kapivara.patch.json.json_patch_document import MAX_OPERATIONS
+from kapivara.patch.managers.writes import TypedError, check_type
+from kapivara.patch.merging.typed_merge import merge
 from kapivara.values import ABSENT, JsonObject, JsonValue, copy_json
 
 if TYPE_CHECKING:
     from kapivara.admission.policies.programs import Expression, Programs
-    from kapivara.apis.kind import Kind
+    from kapivara.apis.machinery.kinds.kind import Kind
     from kapivara.cel.budget import JsonBudget
-    from kapivara.patch.merge_type import MergeType
+    from kapivara.patch.merging.merge_type import MergeType
 
 
 class Mutation(Protocol):

@@ -11,9 +11,9 @@ from kapivara.meta import ApiError, kind_of
 from kapivara.meta.selector_objects import selector_of
 
 if TYPE_CHECKING:
-    import kapivara.apis.admissionregistration.v1.zz_generated_types as v1
-    from kapivara.apis.kind import Kind
-    from kapivara.apis.surroundings import Surroundings
+    import kapivara.apis.groups.admissionregistration.v1.zz_generated_types as v1
+    from kapivara.apis.machinery.kinds.kind import Kind
+    from kapivara.apis.machinery.server.surroundings import Surroundings
     from kapivara.values import JsonObject
 
 

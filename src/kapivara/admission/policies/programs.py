@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from kapivara.apis.admissionregistration.expressions import declared_type, evaluation_env
+from kapivara.apis.groups.admissionregistration.expressions import declared_type, evaluation_env
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.program import Program
 from kapivara.cel.types import Type
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
-    import kapivara.apis.admissionregistration.v1.zz_generated_types as v1
-    from kapivara.apis.admissionregistration.request_types import Build
+    import kapivara.apis.groups.admissionregistration.v1.zz_generated_types as v1
+    from kapivara.apis.groups.admissionregistration.request_types import Build
     from kapivara.cel.env import Env
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kapivara.admission.policies.facts import Facts
     from kapivara.admission.policies.policy import Binding
     from kapivara.admission.policies.validating_policy import Denial, ValidatingPolicy
-    from kapivara.apis.kind import Kind
+    from kapivara.apis.machinery.kinds.kind import Kind
 
 _GROUP: Final = "admissionregistration.k8s.io"
 _POLICIES: Final = GroupVersionResource(_GROUP, "v1", "validatingadmissionpolicies")

@@ -13,7 +13,7 @@ from kapivara.admission.resource_quota.measure import ONE, Amounts, Measure, sel
 from kapivara.values.quantity import Quantity, parse_quantity
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
     from kapivara.values import JsonObject
 
 _CLAIMS: Final = "persistentvolumeclaims"

@@ -13,7 +13,7 @@ from kapivara.admission.plugin import Action, Attributes
 from kapivara.values.quantity import Quantity
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import ScopedResourceSelectorRequirement
+    from kapivara.apis.groups.core.v1.zz_generated_types import ScopedResourceSelectorRequirement
     from kapivara.meta import GroupResource
     from kapivara.values import JsonObject
 

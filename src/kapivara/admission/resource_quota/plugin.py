@@ -14,9 +14,9 @@ from kapivara.admission.plugin import Attributes, Plugin
 from kapivara.meta import ApiError, GroupVersionResource
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
     from kapivara.admission.resource_quota.measure import Measure
-    from kapivara.apis.kind import Kind
+    from kapivara.apis.machinery.kinds.kind import Kind
     from kapivara.meta import GroupResource
     from kapivara.values import JsonObject
 

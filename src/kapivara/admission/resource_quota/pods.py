@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from kapivara.admission.plugin import Action, Attributes
 from kapivara.admission.resource_quota.measure import ONE, Amounts, Measure, selects
-from kapivara.apis.pods.resources import aggregate, quality_of_service, total
-from kapivara.apis.rules.resource_names import is_extended, is_native
+from kapivara.apis.shared.pods.resources import aggregate, quality_of_service, total
+from kapivara.apis.shared.rules.resource_names import is_extended, is_native
 from kapivara.values.quantity import Quantity, parse_quantity
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
     from kapivara.values import JsonObject
 
 _COMPUTE: Final = ("cpu", "memory", "ephemeral-storage")

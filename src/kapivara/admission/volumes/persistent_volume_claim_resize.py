@@ -12,7 +12,7 @@ from kapivara.meta import GroupVersionResource
 from kapivara.values.quantity import parse_quantity
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import PersistentVolumeClaim
+    from kapivara.apis.groups.core.v1.zz_generated_types import PersistentVolumeClaim
 
 _CLASSES: Final = GroupVersionResource("storage.k8s.io", "v1", "storageclasses")
 _CLASS_ANNOTATION: Final = "volume.beta.kubernetes.io/storage-class"

@@ -13,13 +13,13 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from kapivara.apis.api_resource import ApiResource, ApiSubresource
-from kapivara.apis.scale_paths import SCALE
+from kapivara.apis.catalog.api_resource import ApiResource, ApiSubresource
+from kapivara.apis.catalog.scale_paths import SCALE
 from kapivara.meta.kinds import GroupVersion, GroupVersionKind, GroupVersionResource, parse_api_version
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    from kapivara.apis.kind import Kind
+    from kapivara.apis.machinery.kinds.kind import Kind
 
 _ALL = ("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch")
 _STORED = "watch"  # the verb that only stored resources have
@@ -93,7 +93,7 @@ class Row:
 
 
 def _plain_kind() -> type[Kind]:
-    from kapivara.apis.kind import Kind  # the catalog is often read without any kind
+    from kapivara.apis.machinery.kinds.kind import Kind  # the catalog is often read without any kind
 
     return Kind
 
@@ -108,14 +108,14 @@ _STATUS = ApiSubresource("status", _PART)
 _SCALE = ApiSubresource("scale", _PART, SCALE)
 _IN_ALL = ("all",)
 _API_EXTENSIONS = ("api-extensions",)
-_EVENT = "kapivara.apis.event"
+_EVENT = "kapivara.apis.shared.events.event"
 
 _V1 = ("v1",)
 _core = partial(Row, "", _V1)
 _apps = partial(Row, "apps", _V1)
 _reviews_of_users = partial(Row, "authentication.k8s.io", _V1, namespaced=False, verbs=_CREATE)
 _reviews_of_access = partial(
-    Row, "authorization.k8s.io", _V1, verbs=_CREATE, module="kapivara.apis.authorization.access_review"
+    Row, "authorization.k8s.io", _V1, verbs=_CREATE, module="kapivara.apis.groups.authorization.access_review"
 )
 _batch = partial(Row, "batch", _V1)
 _certificates = partial(Row, "certificates.k8s.io", _V1)
@@ -140,7 +140,7 @@ NAMESPACES = _core(
     verbs=_ALL_BUT_COLLECTIONS,
     subresources=(ApiSubresource("finalize", ("update",)), _STATUS),
     looked_up=True,
-    module="kapivara.apis.core.namespace",
+    module="kapivara.apis.groups.core.configuration.namespace",
 )
 
 DEFINITIONS = Row(
@@ -154,7 +154,7 @@ DEFINITIONS = Row(
     namespaced=False,
     subresources=(_STATUS,),
     stored_as="apiextensions.k8s.io/v1beta1",
-    module="kapivara.apis.apiextensions.kind",
+    module="kapivara.apis.groups.apiextensions.kind",
 )
 
 _PODS = _core(
@@ -175,23 +175,29 @@ _PODS = _core(
         _STATUS,
     ),
     returns_deleted=True,
-    module="kapivara.apis.core.pod",
+    module="kapivara.apis.groups.core.pods.pod",
 )
 
 CATALOG = (
-    _core("Binding", "bindings", verbs=_CREATE, module="kapivara.apis.core.binding"),
+    _core("Binding", "bindings", verbs=_CREATE, module="kapivara.apis.groups.core.pods.binding"),
     _core(
         "ComponentStatus",
         "componentstatuses",
         ("cs",),
         namespaced=False,
         verbs=("get", "list"),
-        module="kapivara.apis.core.component_status",
+        module="kapivara.apis.groups.core.nodes.component_status",
     ),
-    _core("ConfigMap", "configmaps", ("cm",), module="kapivara.apis.core.config_map"),
-    _core("Endpoints", "endpoints", ("ep",), stored_under="services/endpoints", module="kapivara.apis.core.endpoints"),
+    _core("ConfigMap", "configmaps", ("cm",), module="kapivara.apis.groups.core.configuration.config_map"),
+    _core(
+        "Endpoints",
+        "endpoints",
+        ("ep",),
+        stored_under="services/endpoints",
+        module="kapivara.apis.groups.core.services.endpoints",
+    ),
     _core("Event", "events", ("ev",), module=_EVENT),
-    _core("LimitRange", "limitranges", ("limits",), module="kapivara.apis.core.limit_range"),
+    _core("LimitRange", "limitranges", ("limits",), module="kapivara.apis.groups.core.configuration.limit_range"),
     NAMESPACES,
     _core(
         "Node",
@@ -200,7 +206,7 @@ CATALOG = (
         stored_under="minions",
         namespaced=False,
         subresources=(_connection("proxy", _ANY, "NodeProxyOptions"), _STATUS),
-        module="kapivara.apis.core.node",
+        module="kapivara.apis.groups.core.nodes.node",
     ),
     _core(
         "PersistentVolumeClaim",
@@ -208,7 +214,7 @@ CATALOG = (
         ("pvc",),
         subresources=(_STATUS,),
         returns_deleted=True,
-        module="kapivara.apis.core.persistent_volume_claim",
+        module="kapivara.apis.groups.core.volumes.persistent_volume_claim",
     ),
     _core(
         "PersistentVolume",
@@ -217,10 +223,10 @@ CATALOG = (
         namespaced=False,
         subresources=(_STATUS,),
         returns_deleted=True,
-        module="kapivara.apis.core.persistent_volume",
+        module="kapivara.apis.groups.core.volumes.persistent_volume",
     ),
     _PODS,
-    _core("PodTemplate", "podtemplates", returns_deleted=True, module="kapivara.apis.core.pod_template"),
+    _core("PodTemplate", "podtemplates", returns_deleted=True, module="kapivara.apis.groups.core.pods.pod_template"),
     _core(
         "ReplicationController",
         "replicationcontrollers",
@@ -228,7 +234,7 @@ CATALOG = (
         _IN_ALL,
         subresources=(_SCALE, _STATUS),
         stored_under="controllers",
-        module="kapivara.apis.core.replication_controller",
+        module="kapivara.apis.groups.core.pods.replication_controller",
     ),
     _core(
         "ResourceQuota",
@@ -236,9 +242,9 @@ CATALOG = (
         ("quota",),
         subresources=(_STATUS,),
         returns_deleted=True,
-        module="kapivara.apis.core.resource_quota",
+        module="kapivara.apis.groups.core.configuration.resource_quota",
     ),
-    _core("Secret", "secrets", module="kapivara.apis.core.secret"),
+    _core("Secret", "secrets", module="kapivara.apis.groups.core.configuration.secret"),
     _core(
         "ServiceAccount",
         "serviceaccounts",
@@ -247,7 +253,7 @@ CATALOG = (
         subresources=(
             ApiSubresource("token", _CREATE, GroupVersionKind("authentication.k8s.io", "v1", "TokenRequest")),
         ),
-        module="kapivara.apis.core.service_account",
+        module="kapivara.apis.groups.core.accounts.service_account",
     ),
     _core(
         "Service",
@@ -257,7 +263,7 @@ CATALOG = (
         stored_under="services/specs",
         subresources=(_connection("proxy", _ANY, "ServiceProxyOptions"), _STATUS),
         returns_deleted=True,
-        module="kapivara.apis.core.service",
+        module="kapivara.apis.groups.core.services.service",
     ),
     Row(
         "apiregistration.k8s.io",
@@ -268,17 +274,24 @@ CATALOG = (
         categories=_API_EXTENSIONS,
         namespaced=False,
         subresources=(_STATUS,),
-        module="kapivara.apis.apiregistration.api_service",
+        module="kapivara.apis.groups.apiregistration.api_service",
     ),
-    _apps("ControllerRevision", "controllerrevisions", module="kapivara.apis.apps.controller_revision"),
-    _apps("DaemonSet", "daemonsets", ("ds",), _IN_ALL, subresources=(_STATUS,), module="kapivara.apis.apps.daemon_set"),
+    _apps("ControllerRevision", "controllerrevisions", module="kapivara.apis.groups.apps.controller_revision"),
+    _apps(
+        "DaemonSet",
+        "daemonsets",
+        ("ds",),
+        _IN_ALL,
+        subresources=(_STATUS,),
+        module="kapivara.apis.groups.apps.daemon_set",
+    ),
     _apps(
         "Deployment",
         "deployments",
         ("deploy",),
         _IN_ALL,
         subresources=(_SCALE, _STATUS),
-        module="kapivara.apis.apps.deployment",
+        module="kapivara.apis.groups.apps.deployment",
     ),
     _apps(
         "ReplicaSet",
@@ -286,7 +299,7 @@ CATALOG = (
         ("rs",),
         _IN_ALL,
         subresources=(_SCALE, _STATUS),
-        module="kapivara.apis.apps.replica_set",
+        module="kapivara.apis.groups.apps.replica_set",
     ),
     _apps(
         "StatefulSet",
@@ -294,25 +307,25 @@ CATALOG = (
         ("sts",),
         _IN_ALL,
         subresources=(_SCALE, _STATUS),
-        module="kapivara.apis.apps.stateful_set",
+        module="kapivara.apis.groups.apps.stateful_set",
     ),
     Row("events.k8s.io", _V1, "Event", "events", ("ev",), stored_as="v1", module=_EVENT),
     _reviews_of_users(
-        "SelfSubjectReview", "selfsubjectreviews", module="kapivara.apis.authentication.self_subject_review"
+        "SelfSubjectReview", "selfsubjectreviews", module="kapivara.apis.groups.authentication.self_subject_review"
     ),
-    _reviews_of_users("TokenReview", "tokenreviews", module="kapivara.apis.authentication.token_review"),
+    _reviews_of_users("TokenReview", "tokenreviews", module="kapivara.apis.groups.authentication.token_review"),
     _reviews_of_access("LocalSubjectAccessReview", "localsubjectaccessreviews"),
     _reviews_of_access(
         "SelfSubjectAccessReview",
         "selfsubjectaccessreviews",
         namespaced=False,
-        module="kapivara.apis.authorization.self_subject_access_review",
+        module="kapivara.apis.groups.authorization.self_subject_access_review",
     ),
     _reviews_of_access(
         "SelfSubjectRulesReview",
         "selfsubjectrulesreviews",
         namespaced=False,
-        module="kapivara.apis.authorization.self_subject_rules_review",
+        module="kapivara.apis.groups.authorization.self_subject_rules_review",
     ),
     _reviews_of_access("SubjectAccessReview", "subjectaccessreviews", namespaced=False),
     Row(
@@ -323,49 +336,57 @@ CATALOG = (
         ("hpa",),
         _IN_ALL,
         subresources=(_STATUS,),
-        module="kapivara.apis.autoscaling.horizontal_pod_autoscaler",
+        module="kapivara.apis.groups.autoscaling.horizontal_pod_autoscaler",
     ),
-    _batch("CronJob", "cronjobs", ("cj",), _IN_ALL, subresources=(_STATUS,), module="kapivara.apis.batch.cron_job"),
-    _batch("Job", "jobs", categories=_IN_ALL, subresources=(_STATUS,), module="kapivara.apis.batch.job"),
+    _batch(
+        "CronJob", "cronjobs", ("cj",), _IN_ALL, subresources=(_STATUS,), module="kapivara.apis.groups.batch.cron_job"
+    ),
+    _batch("Job", "jobs", categories=_IN_ALL, subresources=(_STATUS,), module="kapivara.apis.groups.batch.job"),
     _certificates(
         "CertificateSigningRequest",
         "certificatesigningrequests",
         ("csr",),
         namespaced=False,
         subresources=(ApiSubresource("approval", _PART), _STATUS),
-        module="kapivara.apis.certificates.certificate_signing_request",
+        module="kapivara.apis.groups.certificates.certificate_signing_request",
     ),
     _certificates(
         "ClusterTrustBundle",
         "clustertrustbundles",
         namespaced=False,
         stored_as="certificates.k8s.io/v1beta1",
-        module="kapivara.apis.certificates.cluster_trust_bundle",
+        module="kapivara.apis.groups.certificates.cluster_trust_bundle",
     ),
     _certificates(
         "PodCertificateRequest",
         "podcertificaterequests",
         subresources=(_STATUS,),
         stored_as="certificates.k8s.io/v1beta1",
-        module="kapivara.apis.certificates.pod_certificate_request",
+        module="kapivara.apis.groups.certificates.pod_certificate_request",
     ),
-    _networking("IngressClass", "ingressclasses", namespaced=False, module="kapivara.apis.networking.ingress_class"),
+    _networking(
+        "IngressClass", "ingressclasses", namespaced=False, module="kapivara.apis.groups.networking.ingress_class"
+    ),
     _networking(
         "Ingress",
         "ingresses",
         ("ing",),
         subresources=(_STATUS,),
         stored_under="ingress",
-        module="kapivara.apis.networking.ingress",
+        module="kapivara.apis.groups.networking.ingress",
     ),
-    _networking("IPAddress", "ipaddresses", ("ip",), namespaced=False, module="kapivara.apis.networking.ip_address"),
-    _networking("NetworkPolicy", "networkpolicies", ("netpol",), module="kapivara.apis.networking.network_policy"),
+    _networking(
+        "IPAddress", "ipaddresses", ("ip",), namespaced=False, module="kapivara.apis.groups.networking.ip_address"
+    ),
+    _networking(
+        "NetworkPolicy", "networkpolicies", ("netpol",), module="kapivara.apis.groups.networking.network_policy"
+    ),
     _networking(
         "ServiceCIDR",
         "servicecidrs",
         namespaced=False,
         subresources=(_STATUS,),
-        module="kapivara.apis.networking.service_cidr",
+        module="kapivara.apis.groups.networking.service_cidr",
     ),
     Row(
         "policy",
@@ -374,14 +395,20 @@ CATALOG = (
         "poddisruptionbudgets",
         ("pdb",),
         subresources=(_STATUS,),
-        module="kapivara.apis.policy.pod_disruption_budget",
+        module="kapivara.apis.groups.policy.pod_disruption_budget",
     ),
-    _rbac("ClusterRoleBinding", "clusterrolebindings", namespaced=False, module="kapivara.apis.rbac.role_binding"),
-    _rbac("ClusterRole", "clusterroles", namespaced=False, module="kapivara.apis.rbac.role"),
-    _rbac("RoleBinding", "rolebindings", module="kapivara.apis.rbac.role_binding"),
-    _rbac("Role", "roles", module="kapivara.apis.rbac.role"),
+    _rbac(
+        "ClusterRoleBinding", "clusterrolebindings", namespaced=False, module="kapivara.apis.groups.rbac.role_binding"
+    ),
+    _rbac("ClusterRole", "clusterroles", namespaced=False, module="kapivara.apis.groups.rbac.role"),
+    _rbac("RoleBinding", "rolebindings", module="kapivara.apis.groups.rbac.role_binding"),
+    _rbac("Role", "roles", module="kapivara.apis.groups.rbac.role"),
     _storage(
-        "CSIDriver", "csidrivers", namespaced=False, returns_deleted=True, module="kapivara.apis.storage.csi_driver"
+        "CSIDriver",
+        "csidrivers",
+        namespaced=False,
+        returns_deleted=True,
+        module="kapivara.apis.groups.storage.csi_driver",
     ),
     _storage(
         "CSINode",
@@ -389,16 +416,16 @@ CATALOG = (
         namespaced=False,
         subresources=(_STATUS,),
         returns_deleted=True,
-        module="kapivara.apis.storage.csi_node",
+        module="kapivara.apis.groups.storage.csi_node",
     ),
-    _storage("CSIStorageCapacity", "csistoragecapacities", module="kapivara.apis.storage.csi_storage_capacity"),
+    _storage("CSIStorageCapacity", "csistoragecapacities", module="kapivara.apis.groups.storage.csi_storage_capacity"),
     _storage(
         "StorageClass",
         "storageclasses",
         ("sc",),
         namespaced=False,
         returns_deleted=True,
-        module="kapivara.apis.storage.storage_class",
+        module="kapivara.apis.groups.storage.storage_class",
     ),
     _storage(
         "VolumeAttachment",
@@ -406,7 +433,7 @@ CATALOG = (
         namespaced=False,
         subresources=(_STATUS,),
         returns_deleted=True,
-        module="kapivara.apis.storage.volume_attachment",
+        module="kapivara.apis.groups.storage.volume_attachment",
     ),
     _storage(
         "VolumeAttributesClass",
@@ -414,38 +441,38 @@ CATALOG = (
         ("vac",),
         namespaced=False,
         returns_deleted=True,
-        module="kapivara.apis.storage.volume_attributes_class",
+        module="kapivara.apis.groups.storage.volume_attributes_class",
     ),
     _admission(
         "MutatingAdmissionPolicy",
         "mutatingadmissionpolicies",
-        module="kapivara.apis.admissionregistration.mutating_admission_policy",
+        module="kapivara.apis.groups.admissionregistration.mutating_admission_policy",
     ),
     _admission(
         "MutatingAdmissionPolicyBinding",
         "mutatingadmissionpolicybindings",
-        module="kapivara.apis.admissionregistration.admission_policy_binding",
+        module="kapivara.apis.groups.admissionregistration.admission_policy_binding",
     ),
     _admission(
         "MutatingWebhookConfiguration",
         "mutatingwebhookconfigurations",
-        module="kapivara.apis.admissionregistration.webhook_configuration",
+        module="kapivara.apis.groups.admissionregistration.webhook_configuration",
     ),
     _admission(
         "ValidatingAdmissionPolicy",
         "validatingadmissionpolicies",
         subresources=(_STATUS,),
-        module="kapivara.apis.admissionregistration.validating_admission_policy",
+        module="kapivara.apis.groups.admissionregistration.validating_admission_policy",
     ),
     _admission(
         "ValidatingAdmissionPolicyBinding",
         "validatingadmissionpolicybindings",
-        module="kapivara.apis.admissionregistration.admission_policy_binding",
+        module="kapivara.apis.groups.admissionregistration.admission_policy_binding",
     ),
     _admission(
         "ValidatingWebhookConfiguration",
         "validatingwebhookconfigurations",
-        module="kapivara.apis.admissionregistration.webhook_configuration",
+        module="kapivara.apis.groups.admissionregistration.webhook_configuration",
     ),
     DEFINITIONS,
     Row(
@@ -455,24 +482,30 @@ CATALOG = (
         "priorityclasses",
         ("pc",),
         namespaced=False,
-        module="kapivara.apis.scheduling.priority_class",
+        module="kapivara.apis.groups.scheduling.priority_class",
     ),
-    Row("coordination.k8s.io", _V1, "Lease", "leases", module="kapivara.apis.coordination.lease"),
+    Row("coordination.k8s.io", _V1, "Lease", "leases", module="kapivara.apis.groups.coordination.lease"),
     Row(
         "node.k8s.io",
         _V1,
         "RuntimeClass",
         "runtimeclasses",
         namespaced=False,
-        module="kapivara.apis.node.runtime_class",
+        module="kapivara.apis.groups.node.runtime_class",
     ),
-    Row("discovery.k8s.io", _V1, "EndpointSlice", "endpointslices", module="kapivara.apis.discovery.endpoint_slice"),
+    Row(
+        "discovery.k8s.io",
+        _V1,
+        "EndpointSlice",
+        "endpointslices",
+        module="kapivara.apis.groups.discovery.endpoint_slice",
+    ),
     _resource(
         "DeviceClass",
         "deviceclasses",
         namespaced=False,
         returns_deleted=True,
-        module="kapivara.apis.resource.device_class",
+        module="kapivara.apis.groups.resource.device_class",
     ),
     _resource(
         "DeviceTaintRule",
@@ -480,33 +513,33 @@ CATALOG = (
         namespaced=False,
         subresources=(_STATUS,),
         stored_as="resource.k8s.io/v1beta2",
-        module="kapivara.apis.resource.device_taint_rule",
+        module="kapivara.apis.groups.resource.device_taint_rule",
     ),
     _resource(
         "ResourceClaim",
         "resourceclaims",
         subresources=(_STATUS,),
         returns_deleted=True,
-        module="kapivara.apis.resource.resource_claim",
+        module="kapivara.apis.groups.resource.resource_claim",
     ),
     _resource(
         "ResourceClaimTemplate",
         "resourceclaimtemplates",
         returns_deleted=True,
-        module="kapivara.apis.resource.resource_claim_template",
+        module="kapivara.apis.groups.resource.resource_claim_template",
     ),
     _resource(
         "ResourceSlice",
         "resourceslices",
         namespaced=False,
         returns_deleted=True,
-        module="kapivara.apis.resource.resource_slice",
+        module="kapivara.apis.groups.resource.resource_slice",
     ),
-    _flows("FlowSchema", "flowschemas", module="kapivara.apis.flowcontrol.flow_schema"),
+    _flows("FlowSchema", "flowschemas", module="kapivara.apis.groups.flowcontrol.flow_schema"),
     _flows(
         "PriorityLevelConfiguration",
         "prioritylevelconfigurations",
-        module="kapivara.apis.flowcontrol.priority_level_configuration",
+        module="kapivara.apis.groups.flowcontrol.priority_level_configuration",
     ),
     Row(
         "storagemigration.k8s.io",
@@ -516,7 +549,7 @@ CATALOG = (
         namespaced=False,
         subresources=(_STATUS,),
         stored_as="storagemigration.k8s.io/v1beta1",
-        module="kapivara.apis.storagemigration.storage_version_migration",
+        module="kapivara.apis.groups.storagemigration.storage_version_migration",
     ),
 )
 """All built-in resources, in the order in which discovery lists them."""

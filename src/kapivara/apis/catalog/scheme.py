@@ -9,10 +9,10 @@ pkg/apis/meta/v1/register.go AddToGroupVersion (1.37).
 
 from __future__ import annotations
 
-from kapivara.apis.catalog import CATALOG
-from kapivara.apis.unserved_versions import unserved_versions
-from kapivara.codec.described import described, folder_of_types
+from kapivara.apis.catalog.rows import CATALOG
+from kapivara.apis.catalog.unserved_versions import unserved_versions
 from kapivara.codec.shapes import Struct
+from kapivara.codec.typed.described import described, folder_of_types
 from kapivara.meta import GroupVersionKind
 
 _UNVERSIONED = frozenset(("APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "Status"))

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from kapivara.apis.catalog import CATALOG
-from kapivara.apis.gathered_versions import OTHER_VERSIONS
+from kapivara.apis.catalog.gathered_versions import OTHER_VERSIONS
+from kapivara.apis.catalog.rows import CATALOG
 from kapivara.values.record import record
 from kapivara.version import KUBERNETES
 

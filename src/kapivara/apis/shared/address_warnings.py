@@ -6,8 +6,8 @@ Upstream: apimachinery/pkg/util/validation/ip.go GetWarningsForIP, GetWarningsFo
 from __future__ import annotations
 
 from kapivara.content.addresses import is_cidr, parse_ip_sloppily
-from kapivara.content.ip_parsing import AddressError, ParsedIp, format_ip, parse_ip
 from kapivara.field import FieldPath
+from kapivara.languages.go.ip_addresses import AddressError, ParsedIp, format_ip, parse_ip
 from kapivara.values.rendering import quote
 
 _MAPPED_BITS = 96

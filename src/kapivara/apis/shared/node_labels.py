@@ -10,7 +10,7 @@ from kapivara.content.names import is_label_value
 from kapivara.field import FieldPath
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
     import kapivara.meta.v1.zz_generated_types as meta_v1
 
     Expression = v1.NodeSelectorRequirement | meta_v1.LabelSelectorRequirement

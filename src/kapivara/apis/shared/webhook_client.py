@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kapivara.content.names import is_dns1123_subdomain
-from kapivara.content.urls import UrlError, parse_url, text_of
 from kapivara.field import ErrorList, FieldPath, invalid, required
+from kapivara.languages.go.urls import UrlError, parse_url, text_of
 
 if TYPE_CHECKING:
-    from kapivara.apis.apiextensions.v1.zz_generated_types import ServiceReference
+    from kapivara.apis.groups.apiextensions.v1.zz_generated_types import ServiceReference
 
 _FORM = "; desired format: https://host[/path]"
 
@@ -76,8 +76,8 @@ def _bundle_problem(bundle: str) -> str:
     import base64
     import re
 
-    from kapivara.apis.x509.certificate import parse_certificate
-    from kapivara.apis.x509.errors import X509Error
+    from kapivara.languages.x509.certificate import parse_certificate
+    from kapivara.languages.x509.errors import X509Error
 
     text = base64.b64decode(bundle).decode("latin-1")
     blocks = re.findall(r"^-----BEGIN ([^\n]*)-----\s*\n(.*?)^-----END \1-----", text, re.MULTILINE | re.DOTALL)

@@ -1,9 +1,18 @@
-"""The type checker: assigns every node of a parsed expression its type, and every name and call its target.
+"""Assigns a type to each node, or returns issues.
 
-Nothing here recurses: a visit puts its remaining work and its children on a stack, so that deep expressions need no
-deep Python stack. Steps keep the reference implementation's order, since messages at the same place are reported in the
-order in which they are found. The next step is `validators`.
-Upstream: cel-go checker/checker.go (0.29).
+Steps
+- `complaints.py`: all issues of the checker
+- `scopes.py`: names at a place
+- `inference.py`: type parameters
+- `overloads.py`: overloads of a call
+- `check_run.py`: one run of the checker
+- `literals.py`: literals
+- `names.py`: identifiers and selections
+- `calls.py`: calls
+- `loops.py`: comprehensions
+- `validators.py`: literals that always fail
+
+Entry point: `check` of this package.
 """
 
 from __future__ import annotations
@@ -11,15 +20,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from kapivara.cel.ast import Ast, Call, Comprehension, Const, Ident, ListExpr, MapExpr, Select, StructExpr
-from kapivara.cel.checked import CheckedAst
 from kapivara.cel.checker.calls import visit_call
 from kapivara.cel.checker.check_run import CheckRun, Step
 from kapivara.cel.checker.literals import visit_const, visit_list, visit_map, visit_struct
 from kapivara.cel.checker.loops import visit_comprehension
 from kapivara.cel.checker.names import visit_ident, visit_select
 from kapivara.cel.errors import CelIssuesError
-from kapivara.cel.walk import rewrite
+from kapivara.cel.tree.ast import Ast, Call, Comprehension, Const, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.tree.checked import CheckedAst
+from kapivara.cel.tree.walk import rewrite
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
@@ -45,7 +54,7 @@ def check(ast: Ast, env: Env) -> CheckedAst:
     checked = _check_all(run)
     issues = run.issues
     if not issues and env.validators:
-        from kapivara.cel.validators import validate
+        from kapivara.cel.checker.validators import validate
 
         issues = validate(checked, env.validators)
     if issues:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from kapivara.cel.ast import Call, Const, Expr
-from kapivara.cel.checked import Reference
 from kapivara.cel.checker import complaints
 from kapivara.cel.checker.check_run import CheckRun
 from kapivara.cel.checker.names import select_field
 from kapivara.cel.checker.overloads import find_function
 from kapivara.cel.functions import Function
+from kapivara.cel.tree.ast import Call, Const, Expr
+from kapivara.cel.tree.checked import Reference
+from kapivara.cel.tree.walk import qualified_name
 from kapivara.cel.types import BOOL, ERROR, STRING
-from kapivara.cel.walk import qualified_name
 
 _LOGICAL = ("_&&_", "_||_")
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from kapivara.cel.ast import Ast, Expr, Ident
-from kapivara.cel.checked import Reference
 from kapivara.cel.checker import complaints
 from kapivara.cel.checker.inference import Inference
 from kapivara.cel.checker.scopes import Scopes
 from kapivara.cel.errors import Issue
+from kapivara.cel.tree.ast import Ast, Expr, Ident
+from kapivara.cel.tree.checked import Reference
 from kapivara.cel.types import ERROR, Type
 
 if TYPE_CHECKING:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from kapivara.cel.ast import Const, Entry, Expr, ListExpr, MapExpr, StructExpr
-from kapivara.cel.checked import Reference
 from kapivara.cel.checker import complaints
 from kapivara.cel.checker.check_run import CheckRun
 from kapivara.cel.checker.inference import bounded, is_optional, most_general
+from kapivara.cel.messages.well_known import message_name
+from kapivara.cel.tree.ast import Const, Entry, Expr, ListExpr, MapExpr, StructExpr
+from kapivara.cel.tree.checked import Reference
 from kapivara.cel.types import DYN, ERROR, CelKind, Type, list_of, map_of, optional_of
 from kapivara.cel.values.typing import type_of_value
-from kapivara.cel.well_known import message_name
 
 
 class _Joined:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kapivara.cel.ast import Comprehension, Expr
 from kapivara.cel.checker import complaints
 from kapivara.cel.checker.check_run import CheckRun
 from kapivara.cel.checker.inference import is_dyn_or_error
+from kapivara.cel.tree.ast import Comprehension, Expr
 from kapivara.cel.types import ANY, BOOL, DYN, ERROR, INT, CelKind, Type
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kapivara.cel.ast import Expr, Ident, Select
 from kapivara.cel.checker import complaints
 from kapivara.cel.checker.check_run import CheckRun
 from kapivara.cel.checker.inference import bounded, is_dyn_or_error, is_optional
+from kapivara.cel.tree.ast import Expr, Ident, Select
 from kapivara.cel.types import BOOL, DYN, ERROR, CelKind, Type, optional_of
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kapivara.cel.checked import Reference
 from kapivara.cel.checker.inference import Inference, same, type_params
 from kapivara.cel.functions import Function, Overload
+from kapivara.cel.tree.checked import Reference
 from kapivara.cel.types import DYN, CelKind, Type
 from kapivara.values.record import record
 

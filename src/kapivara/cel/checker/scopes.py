@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from kapivara.cel.checked import Reference
+from kapivara.cel.tree.checked import Reference
 from kapivara.cel.types import INT, Type, type_of
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from kapivara.cel.ast import Call, Const, Expr, ListExpr, MapExpr
-from kapivara.cel.checked import CheckedAst
 from kapivara.cel.checker.complaints import type_mismatch
 from kapivara.cel.checker.inference import is_optional, same
 from kapivara.cel.errors import CelError, Issue
+from kapivara.cel.tree.ast import Call, Const, Expr, ListExpr, MapExpr
+from kapivara.cel.tree.checked import CheckedAst
+from kapivara.cel.tree.walk import children, descendants
 from kapivara.cel.types import CelKind, Type
-from kapivara.cel.walk import children, descendants
 from kapivara.values.record import record
 
 _LITERALS = frozenset((CelKind.LIST, CelKind.MAP))
@@ -75,7 +75,7 @@ def _is_no_timestamp(value: Any) -> bool:
 
 
 def _is_no_pattern(value: Any) -> bool:
-    from kapivara.content.regexp_syntax import regexp_error
+    from kapivara.languages.re2.syntax import regexp_error
 
     return regexp_error(value) is not None
 

@@ -5,9 +5,9 @@ Upstream: cel-go interpreter/decorators.go decOptimize, maybeOptimizeSetMembersh
 
 from __future__ import annotations
 
-from kapivara.cel.ast import Call, Const, Expr, ListExpr
-from kapivara.cel.checked import CheckedAst
-from kapivara.cel.strictness import operands_of
+from kapivara.cel.tree.ast import Call, Const, Expr, ListExpr
+from kapivara.cel.tree.checked import CheckedAst
+from kapivara.cel.tree.strictness import operands_of
 from kapivara.cel.types import CelKind
 
 CONVERSIONS = frozenset(("bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"))

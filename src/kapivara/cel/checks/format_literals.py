@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from kapivara.cel.ast import Call, Const, Expr, ListExpr, MapExpr
-from kapivara.cel.checked import CheckedAst
+from kapivara.cel.checker.validators import Nodes, Validator, issue_at
+from kapivara.cel.checks.format_words import LOCALIZED, NO_END, PLAIN, precision_problem
 from kapivara.cel.errors import Issue
-from kapivara.cel.format_words import LOCALIZED, NO_END, PLAIN, precision_problem
+from kapivara.cel.tree.ast import Call, Const, Expr, ListExpr, MapExpr
+from kapivara.cel.tree.checked import CheckedAst
 from kapivara.cel.types import DYN, CelKind, Type
-from kapivara.cel.validators import Nodes, Validator, issue_at
 from kapivara.values.json_value import INT64_MAX
 from kapivara.values.record import record
 

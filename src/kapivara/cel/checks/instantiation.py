@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select
-from kapivara.cel.checked import CheckedAst
+from kapivara.cel.checks.folding import CONVERSIONS, REGEX_FUNCTIONS, looks_nowhere
 from kapivara.cel.errors import CelError, CelPanicError
-from kapivara.cel.folding import CONVERSIONS, REGEX_FUNCTIONS, looks_nowhere
 from kapivara.cel.functions import Overload
-from kapivara.cel.strictness import operands_of
+from kapivara.cel.tree.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select
+from kapivara.cel.tree.checked import CheckedAst
+from kapivara.cel.tree.strictness import operands_of
+from kapivara.cel.tree.walk import children
 from kapivara.cel.types import CelKind
-from kapivara.cel.walk import children
 from kapivara.values.absent import ABSENT
 
 if TYPE_CHECKING:
@@ -141,12 +141,12 @@ def _check_qualifier(value: Any) -> None:
 def _check_pattern(value: Any) -> None:
     if not isinstance(value, str):
         return
-    from kapivara.content.regexp_syntax import is_costly, regexp_error
+    from kapivara.languages.re2.syntax import is_costly, regexp_error
 
     if problem := regexp_error(value):
         raise CelError(problem)
     if is_costly(value):
-        from kapivara.content.patterns import pattern_limit
+        from kapivara.languages.re2.patterns import pattern_limit
 
         if limit := pattern_limit(value):
             raise CelError(limit)

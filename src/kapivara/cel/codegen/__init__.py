@@ -1,8 +1,22 @@
-"""Compiles a checked expression to Python source, specialised by static types.
+"""Prints checked expressions as Python source.
 
-`emitter` prints expressions, with `chains` (`&&`, `||`), `operators` (other operators that are not plain calls),
-`literals`, `quantifiers` (`all`, `exists`) and `comprehensions` (all other macros, as loops); `metered` prints the same
-code with cost tracking. `failures` finds the nodes that can fail, `access` contains functions that the code calls
-beside the libraries. `library.dynamic` chooses overloads that depend on values at run time, and `inline_guards` prints
-the common cases inline.
+Steps
+- `comparison.py`: operators with few parentheses
+- `access.py`: helpers that printed code calls
+- `soundness.py`: static types that hold at run time
+- `failures.py`: nodes that can fail
+- `small_numbers.py`: small integers
+- `inline_guards.py`: guards for untyped values
+- `operands.py`: operands and failures
+- `literals.py`: literals
+- `loops.py`: loops
+- `quantifiers.py`: all and exists
+- `comprehensions.py`: other macros
+- `presence.py`: has() of optional chains
+- `operators.py`: operators
+- `chains.py`: && and ||
+- `metered.py`: code with run-time cost
+- `emitter.py`: prints an expression
+
+Entry point: `emitter.py`.
 """

@@ -8,7 +8,7 @@ from typing import Any
 from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError, again, kept
 from kapivara.cel.functions import OverloadCost
-from kapivara.cel.provider import FieldDecl, TypeProvider
+from kapivara.cel.messages.provider import FieldDecl, TypeProvider
 from kapivara.cel.types import Type
 from kapivara.cel.values import OptionalValue
 from kapivara.cel.values.display import display

@@ -32,11 +32,11 @@ from contextlib import contextmanager, nullcontext
 from operator import call
 from typing import TYPE_CHECKING
 
-from kapivara.cel.ast import Call, Expr
 from kapivara.cel.codegen import inline_guards
 from kapivara.cel.codegen.access import truth
 from kapivara.cel.codegen.comparison import bare
 from kapivara.cel.codegen.operands import FAILURES, KEPT, first_deciding, print_raise
+from kapivara.cel.tree.ast import Call, Expr
 from kapivara.cel.types import CelKind
 
 if TYPE_CHECKING:

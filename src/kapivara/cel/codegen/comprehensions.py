@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeAlias
 
-from kapivara.cel.ast import Call, Comprehension, Const, Expr, ListExpr
 from kapivara.cel.codegen.access import Accumulator, once
 from kapivara.cel.codegen.comparison import Comparison
 from kapivara.cel.codegen.loops import VariablesNamed, loop_head
 from kapivara.cel.codegen.operands import FAILURES, KEPT, print_raise
 from kapivara.cel.codegen.quantifiers import emit_all, emit_exists
-from kapivara.cel.strictness import operands_of
+from kapivara.cel.tree.ast import Call, Comprehension, Const, Expr, ListExpr
+from kapivara.cel.tree.strictness import operands_of
 
 if TYPE_CHECKING:
     from kapivara.cel.codegen.emitter import Emitter

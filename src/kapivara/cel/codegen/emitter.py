@@ -17,8 +17,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
-from kapivara.cel.checked import CheckedAst
+from kapivara.cel.checks.folding import has_constant_pattern
 from kapivara.cel.codegen import comprehensions, inline_guards, literals, operators
 from kapivara.cel.codegen.access import call_or_panic, field_of
 from kapivara.cel.codegen.chains import boolean
@@ -28,14 +27,15 @@ from kapivara.cel.codegen.operands import evaluate_all
 from kapivara.cel.codegen.presence import with_planned_presence
 from kapivara.cel.codegen.soundness import with_sound_types
 from kapivara.cel.cost.runtime import LoopPrices
-from kapivara.cel.folding import has_constant_pattern
 from kapivara.cel.functions import OverloadCost
-from kapivara.cel.library.dynamic import dynamic_call, has_field, select_field
-from kapivara.cel.provider import FieldDecl, TypeProvider
-from kapivara.cel.strictness import operands_of, stops_early
+from kapivara.cel.library.standard.dynamic import dynamic_call, has_field, select_field
+from kapivara.cel.messages.provider import FieldDecl, TypeProvider
+from kapivara.cel.tree.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.tree.checked import CheckedAst
+from kapivara.cel.tree.strictness import operands_of, stops_early
+from kapivara.cel.tree.walk import children
 from kapivara.cel.types import DYN, CelKind, Type
 from kapivara.cel.values.failed import FAILED
-from kapivara.cel.walk import children
 from kapivara.emit.source import Line, SourceWriter, literal
 from kapivara.values import ABSENT
 

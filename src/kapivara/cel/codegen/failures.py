@@ -8,16 +8,16 @@ not needed.
 
 from __future__ import annotations
 
-from kapivara.cel.ast import LAZY, Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
-from kapivara.cel.checked import CheckedAst
+from kapivara.cel.checks.folding import is_in_constants, looks_nowhere
 from kapivara.cel.codegen.small_numbers import is_small_sum
 from kapivara.cel.codegen.soundness import is_sure
 from kapivara.cel.cost.costs import cost_at_run_time
-from kapivara.cel.folding import is_in_constants, looks_nowhere
 from kapivara.cel.functions import Overload, OverloadCost
-from kapivara.cel.strictness import operands_of
+from kapivara.cel.tree.ast import LAZY, Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.tree.checked import CheckedAst
+from kapivara.cel.tree.strictness import operands_of
+from kapivara.cel.tree.walk import children, descendants
 from kapivara.cel.types import CelKind, Type
-from kapivara.cel.walk import children, descendants
 
 
 def static_overload(checked: CheckedAst, node: Call) -> Overload | None:

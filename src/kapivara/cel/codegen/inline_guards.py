@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from kapivara.cel.ast import Call, Const, Expr, Select
-from kapivara.cel.library.containers import in_list
-from kapivara.cel.strictness import operands_of
+from kapivara.cel.library.standard.containers import in_list
+from kapivara.cel.tree.ast import Call, Const, Expr, Select
+from kapivara.cel.tree.strictness import operands_of
+from kapivara.cel.tree.walk import children
 from kapivara.cel.values.equality import PLAIN
-from kapivara.cel.walk import children
 from kapivara.emit.source import literal
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kapivara.cel.ast import Entry, Expr, ListExpr, MapExpr, StructExpr
 from kapivara.cel.codegen.access import keyed, optional_item, paid_fields, present_entries
+from kapivara.cel.tree.ast import Entry, Expr, ListExpr, MapExpr, StructExpr
 from kapivara.cel.values import make_map
 from kapivara.emit.source import literal
 
@@ -62,7 +62,7 @@ def _checked_entry(emitter: Emitter, entry: Entry) -> str:
 
 def emit_message(emitter: Emitter, node: StructExpr) -> str:
     """Prints a message."""
-    from kapivara.cel.well_known import COPYING, message_name
+    from kapivara.cel.messages.well_known import COPYING, message_name
 
     printed = emitter.operands(tuple(entry.value for entry in node.entries))
     flagged = [

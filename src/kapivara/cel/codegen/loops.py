@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.cel.ast import Comprehension
-from kapivara.cel.library.dynamic import foldable, iterable
+from kapivara.cel.library.standard.dynamic import foldable, iterable
+from kapivara.cel.tree.ast import Comprehension
 from kapivara.cel.types import CelKind
 
 if TYPE_CHECKING:

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, Select
 from kapivara.cel.budget import Budget
-from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen.emitter import Emitter
 from kapivara.cel.codegen.operands import FAILURES, evaluate_all
 from kapivara.cel.cost.runtime import LoopPrices, Prices, loop_prices
 from kapivara.cel.cost.table import ACCESS
 from kapivara.cel.errors import CelError, CostExceededError
 from kapivara.cel.functions import OverloadCost
-from kapivara.cel.provider import TypeProvider
-from kapivara.cel.strictness import ONE_FOR_ALL, operands_of
+from kapivara.cel.messages.provider import TypeProvider
+from kapivara.cel.tree.ast import Call, Comprehension, Const, Expr, Ident, Select
+from kapivara.cel.tree.checked import CheckedAst
+from kapivara.cel.tree.strictness import ONE_FOR_ALL, operands_of
 from kapivara.cel.types import CelKind
 from kapivara.cel.values import OptionalValue
 from kapivara.cel.values.failed import FAILED

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from kapivara.cel.ast import Expr
 from kapivara.cel.errors import BudgetExceededError, CelError, CelPanicError, again, kept
+from kapivara.cel.tree.ast import Expr
 from kapivara.cel.values.failed import FAILED
 
 if TYPE_CHECKING:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from kapivara.cel.ast import Call, Const
+from kapivara.cel.checks.folding import is_in_constants, looks_nowhere
 from kapivara.cel.codegen import inline_guards
 from kapivara.cel.codegen.access import as_optional, holds_nothing, index_list
 from kapivara.cel.codegen.chains import emit_and, emit_or
 from kapivara.cel.codegen.comparison import Comparison, bare
 from kapivara.cel.codegen.failures import static_overload
 from kapivara.cel.codegen.small_numbers import SIGNS, is_small_sum
-from kapivara.cel.folding import is_in_constants, looks_nowhere
-from kapivara.cel.library import containers
-from kapivara.cel.library.dynamic import index_value, optional_index
-from kapivara.cel.library.patterns import matching
-from kapivara.cel.strictness import operands_of
+from kapivara.cel.library.standard import containers
+from kapivara.cel.library.standard.dynamic import index_value, optional_index
+from kapivara.cel.library.standard.patterns import matching
+from kapivara.cel.tree.ast import Call, Const
+from kapivara.cel.tree.strictness import operands_of
 from kapivara.cel.types import CelKind
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.equality import different, equal

@@ -6,10 +6,10 @@ Upstream: cel-go interpreter/planner.go planCallConditional, planCallIndex; inte
 
 from __future__ import annotations
 
-from kapivara.cel.ast import Ast, Call, Const, Expr, Select
-from kapivara.cel.checked import CheckedAst
+from kapivara.cel.tree.ast import Ast, Call, Const, Expr, Select
+from kapivara.cel.tree.checked import CheckedAst
+from kapivara.cel.tree.walk import descendants, rewrite
 from kapivara.cel.types import DYN, STRING, optional_of
-from kapivara.cel.walk import descendants, rewrite
 from kapivara.values.record import replace
 
 _INDICES = frozenset(("_[_]", "_[?_]"))

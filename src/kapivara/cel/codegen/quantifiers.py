@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.cel.ast import Comprehension
 from kapivara.cel.codegen.comparison import bare
 from kapivara.cel.codegen.loops import VariablesNamed, loop_head, loop_range
 from kapivara.cel.codegen.operands import FAILURES, KEPT, first_deciding, print_raise
+from kapivara.cel.tree.ast import Comprehension
 
 if TYPE_CHECKING:
     from kapivara.cel.codegen.emitter import Emitter

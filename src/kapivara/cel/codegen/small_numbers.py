@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.cel.ast import Call, Const, Expr
-from kapivara.cel.checked import CheckedAst
+from kapivara.cel.tree.ast import Call, Const, Expr
+from kapivara.cel.tree.checked import CheckedAst
 from kapivara.cel.types import CelKind
 
 SIGNS: Final = {"_+_": "+", "_-_": "-"}

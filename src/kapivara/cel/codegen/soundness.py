@@ -6,9 +6,9 @@ such a value become `dyn` here, so that the compiled code checks the value. Expr
 
 from __future__ import annotations
 
-from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
-from kapivara.cel.checked import CheckedAst
-from kapivara.cel.strictness import operands_of
+from kapivara.cel.tree.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.tree.checked import CheckedAst
+from kapivara.cel.tree.strictness import operands_of
 from kapivara.cel.types import DYN, CelKind, Type, list_of, map_of, optional_of
 from kapivara.values.record import replace
 

@@ -1,5 +1,21 @@
-"""The cost of expressions: one table of formulas for the estimate and for tracking at run time.
+"""The cost of expressions: one table for estimation and run time.
 
-`table` has the formulas and the fixed prices, `estimator` computes the range before evaluation, `runtime` the cost of
-each node at run time, `explain` the unbounded value that makes a rule expensive.
+Steps
+- `ranges.py`: saturating ranges of sizes and costs
+- `sizes.py`: sizes of values
+- `replacement.py`: sizes of replaced strings
+- `costs.py`: kinds of cost
+- `calls.py`: facts about a call
+- `local_variables.py`: variables of comprehensions
+- `paths.py`: paths of nodes
+- `known_sizes.py`: sizes of nodes
+- `table.py`: costs of the language
+- `list_table.py`: costs of the lists library
+- `library_table.py`: costs of extension libraries
+- `estimator.py`: estimates cost before a run
+- `parts.py`: costs of parts
+- `explain.py`: causes of a high cost
+- `runtime.py`: costs of a run
+
+Entry point: `estimator.py`, `runtime.py`.
 """

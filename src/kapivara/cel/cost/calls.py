@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from kapivara.cel.ast import Const, Expr
 from kapivara.cel.cost.ranges import UNKNOWN_SIZE, CostEstimate, SizeEstimate
+from kapivara.cel.tree.ast import Const, Expr
 from kapivara.cel.types import Type
 from kapivara.values.record import record
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
-from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost import table
 from kapivara.cel.cost.calls import INDICES, ITEMS, KEYS, VALUES, CallEstimate, NoSizes, SizeEstimator, StaticCall
 from kapivara.cel.cost.known_sizes import KnownSizes, SureSizes
@@ -17,6 +15,8 @@ from kapivara.cel.cost.local_variables import EntrySize, Local
 from kapivara.cel.cost.paths import path_of
 from kapivara.cel.cost.ranges import FREE, UNBOUNDED, CostEstimate, SizeEstimate, add, fixed_cost, fixed_size, multiply
 from kapivara.cel.functions import Overload, OverloadCost
+from kapivara.cel.tree.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.tree.checked import CheckedAst
 from kapivara.cel.types import CelKind, Type
 from kapivara.values.stack import deep_stack
 

@@ -11,10 +11,10 @@ from functools import reduce
 from itertools import repeat
 from typing import Protocol
 
-from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost.calls import ITEMS, VALUES, SizeEstimator
 from kapivara.cel.cost.estimator import estimate
 from kapivara.cel.cost.ranges import UNBOUNDED, SizeEstimate, multiply
+from kapivara.cel.tree.checked import CheckedAst
 from kapivara.values.record import record
 
 DataPath = tuple[str, ...]

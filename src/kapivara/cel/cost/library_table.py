@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.cel.ast import Const
 from kapivara.cel.cost.calls import CallEstimate, StaticCall
 from kapivara.cel.cost.costs import Fixed, ListScan, Sized, Special
 from kapivara.cel.cost.ranges import (
@@ -24,6 +23,7 @@ from kapivara.cel.cost.ranges import (
 from kapivara.cel.cost.replacement import replaced_size
 from kapivara.cel.cost.sizes import size_of
 from kapivara.cel.cost.table import CALL, NEW_LIST, NEW_STRUCT, REGEX, match, traverse, traverse_twice, wrap
+from kapivara.cel.tree.ast import Const
 
 _ADDRESS = SizeEstimate(4, 16)
 _LONGEST_FORMAT_PATTERN = 128

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, Select
-from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost.calls import NoSizes, SizeEstimator
 from kapivara.cel.cost.estimator import Estimation
 from kapivara.cel.cost.ranges import CostEstimate, multiply
-from kapivara.cel.source_text import source_text
-from kapivara.cel.walk import children
+from kapivara.cel.tree.ast import Call, Comprehension, Const, Expr, Ident, Select
+from kapivara.cel.tree.checked import CheckedAst
+from kapivara.cel.tree.source_text import source_text
+from kapivara.cel.tree.walk import children
 from kapivara.values.record import record
 from kapivara.values.stack import deep_stack
 

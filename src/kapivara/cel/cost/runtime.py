@@ -16,13 +16,13 @@ first use. Upstream: cel-go interpreter/{planner,decorators,attributes,runtimeco
 
 from __future__ import annotations
 
-from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
-from kapivara.cel.checked import CheckedAst
+from kapivara.cel.checks.folding import CONVERSIONS, has_constant_pattern, is_in_constants, looks_nowhere
 from kapivara.cel.cost import table
 from kapivara.cel.cost.costs import Fixed, cost_at_run_time
-from kapivara.cel.folding import CONVERSIONS, has_constant_pattern, is_in_constants, looks_nowhere
 from kapivara.cel.functions import OverloadCost
-from kapivara.cel.strictness import operands_of, stops_early
+from kapivara.cel.tree.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.tree.checked import CheckedAst
+from kapivara.cel.tree.strictness import operands_of, stops_early
 from kapivara.values.absent import ABSENT
 from kapivara.values.record import record
 from kapivara.values.stack import deep_stack

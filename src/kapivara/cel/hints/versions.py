@@ -32,7 +32,7 @@ def _version(complaint: Complaint) -> str:
 
 def _called(name: str, complaint: Complaint) -> Iterator[tuple[str, Version | None]]:
     """Yields the functions and macros that a name may mean, each with its version."""
-    from kapivara.cel.library.catalog import LIBRARIES
+    from kapivara.cel.library.all_libraries import LIBRARIES
     from kapivara.cel.macros import ALL_MACROS
 
     before = complaint.text[: complaint.offset]

@@ -1,1 +1,13 @@
-"""The function libraries of the language, one file each; every function is one object."""
+"""Libraries of functions.
+
+Folders
+- `extensions/`: cel-go's extension libraries
+- `kubernetes/`: the server's own libraries
+- `standard/`: the functions and operators of the language itself
+
+Steps
+- `declare.py`: declares functions and libraries
+- `all_libraries.py`: all libraries
+
+Entry point: `all_libraries.py`.
+"""

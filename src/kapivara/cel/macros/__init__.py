@@ -1,4 +1,15 @@
-"""Macros: calls that the parser expands before type checking."""
+"""Macros: calls that the parser expands.
+
+Steps
+- `expansion.py`: new nodes of an expansion
+- `macro.py`: the contract of a macro
+- `loops.py`: has, all, exists, map, filter
+- `two_variables.py`: macros with two variables
+- `bindings.py`: cel.bind, optMap, sortBy
+- `numbers.py`: math.greatest and math.least
+
+Entry point: `macro.Macro`.
+"""
 
 from kapivara.cel.macros.bindings import BINDING_MACROS, LIST_MACROS, OPTIONAL_MACROS
 from kapivara.cel.macros.expansion import ACCUMULATOR, Expansion, MacroError

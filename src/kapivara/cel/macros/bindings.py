@@ -6,10 +6,10 @@ Upstream: cel-go ext/bindings.go, cel/library.go, ext/lists.go.
 
 from __future__ import annotations
 
-from kapivara.cel.ast import LAZY, Call, Comprehension, Expr, Ident, ListExpr, Select
 from kapivara.cel.macros.expansion import Expansion, MacroError, receiver
 from kapivara.cel.macros.loops import map_loop
 from kapivara.cel.macros.macro import Macro, since
+from kapivara.cel.tree.ast import LAZY, Call, Comprehension, Expr, Ident, ListExpr, Select
 
 
 def _bind(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr | None:

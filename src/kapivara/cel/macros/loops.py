@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kapivara.cel.ast import Comprehension, Expr, Ident, Select
 from kapivara.cel.macros.expansion import ACCUMULATOR, Expansion, MacroError, receiver
 from kapivara.cel.macros.macro import Expander, Macro
+from kapivara.cel.tree.ast import Comprehension, Expr, Ident, Select
 from kapivara.values.record import record
 
 _OLD_ACCUMULATOR = "__result__"

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from kapivara.cel.ast import Expr
 from kapivara.cel.functions import FIRST_VERSION, Version
 from kapivara.cel.macros.expansion import Expansion
+from kapivara.cel.tree.ast import Expr
 from kapivara.values.record import record, replace
 
 VARIADIC = -1

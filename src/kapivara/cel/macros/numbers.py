@@ -5,9 +5,9 @@ Upstream: cel-go ext/math.go.
 
 from __future__ import annotations
 
-from kapivara.cel.ast import Const, Expr, Ident, ListExpr, MapExpr, StructExpr
 from kapivara.cel.macros.expansion import Expansion, MacroError
 from kapivara.cel.macros.macro import VARIADIC, Expander, Macro, since
+from kapivara.cel.tree.ast import Const, Expr, Ident, ListExpr, MapExpr, StructExpr
 
 
 def _extreme(name: str, function: str) -> Expander:

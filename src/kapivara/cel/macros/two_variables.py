@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kapivara.cel.ast import Expr, Ident
 from kapivara.cel.macros.expansion import Expansion, MacroError
 from kapivara.cel.macros.loops import (
     Loop,
@@ -19,6 +18,7 @@ from kapivara.cel.macros.loops import (
     variable_name,
 )
 from kapivara.cel.macros.macro import Expander, Macro, since
+from kapivara.cel.tree.ast import Expr, Ident
 
 
 def _two_variables(e: Expansion, args: tuple[Expr, ...]) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from kapivara.cel.errors import CelError
-from kapivara.cel.provider import FieldDecl
+from kapivara.cel.messages.provider import FieldDecl
 from kapivara.cel.types import (
     ANY,
     BOOL,
@@ -147,7 +147,7 @@ class WellKnownTypes:
         if make is None:
             complaint = "conversion error: got invalid {}" if name == "Any" else "unknown type '{}'"
             raise CelError(complaint.format(type_name))
-        from kapivara.cel.message_fields import read_field
+        from kapivara.cel.messages.message_fields import read_field
 
         kinds = _GO_TYPES[name]
         return make({field: read_field(type_name, field, kinds[field], value) for field, value in fields.items()})

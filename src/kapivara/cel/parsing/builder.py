@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kapivara.cel.ast import Call, Const, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
-from kapivara.cel.lexer import Token
-from kapivara.cel.literals import LiteralError, literal_value
-from kapivara.cel.nodes import NOWHERE, Nodes
-from kapivara.cel.phrases import Phrase
+from kapivara.cel.parsing.lexer import Token
+from kapivara.cel.parsing.literals import LiteralError, literal_value
+from kapivara.cel.parsing.nodes import NOWHERE, Nodes
+from kapivara.cel.parsing.phrases import Phrase
+from kapivara.cel.tree.ast import Call, Const, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 
 _MAX_DEPTH = 250
 _RESERVED = frozenset(

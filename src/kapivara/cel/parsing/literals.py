@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.cel.unescape import UnescapeError, unescape_bytes, unescape_string
+from kapivara.cel.parsing.unescape import UnescapeError, unescape_bytes, unescape_string
 
 _MAX_INT, _MAX_UINT = 2**63 - 1, 2**64 - 1
 _KEYWORDS = {"BoolTrue": True, "BoolFalse": False, "Null": None}

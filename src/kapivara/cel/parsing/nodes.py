@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from kapivara.cel.ast import Call, Expr
 from kapivara.cel.display import NO_LOCATION
 from kapivara.cel.errors import Issue
 from kapivara.cel.macros import VARIADIC, Expansion, MacroError, Macros
+from kapivara.cel.tree.ast import Call, Expr
 
 NOWHERE = -2
 """The offset of nodes for text that does not exist."""

@@ -7,15 +7,15 @@ Upstream: cel-go parser/parser.go.
 
 from __future__ import annotations
 
-from kapivara.cel.ast import Ast
-from kapivara.cel.builder import Builder, DepthError
 from kapivara.cel.display import NO_LOCATION
 from kapivara.cel.errors import CelIssuesError, Issue
-from kapivara.cel.lexer import Lexed, lex
 from kapivara.cel.macros import Macros
-from kapivara.cel.nodes import Nodes, TooManyNodesError
-from kapivara.cel.phrases import Phrase
-from kapivara.cel.reader import MAX_DEPTH, NestingError, Reader, UnexpectedTokenError
+from kapivara.cel.parsing.builder import Builder, DepthError
+from kapivara.cel.parsing.lexer import Lexed, lex
+from kapivara.cel.parsing.nodes import Nodes, TooManyNodesError
+from kapivara.cel.parsing.phrases import Phrase
+from kapivara.cel.parsing.reader import MAX_DEPTH, NestingError, Reader, UnexpectedTokenError
+from kapivara.cel.tree.ast import Ast
 
 MAX_CODE_POINTS = 100_000
 _FEW_TOKENS = 80
@@ -61,6 +61,6 @@ def _read(text: str, lexed: Lexed, issues: list[Issue]) -> Phrase | None:
             return Reader(lexed.tokens).read()
         except UnexpectedTokenError:
             pass
-    from kapivara.cel.recovery import recover
+    from kapivara.cel.parsing.recovery import recover
 
     return recover(text, lexed, issues)

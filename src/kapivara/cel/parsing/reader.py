@@ -7,8 +7,8 @@ Upstream: cel-go parser/gen/CEL.g4, parser/parser.go recursionListener.
 
 from __future__ import annotations
 
-from kapivara.cel.lexer import BYTES, ESC_IDENTIFIER, IDENTIFIER, NUM_FLOAT, NUM_INT, NUM_UINT, STRING, Token
-from kapivara.cel.phrases import Phrase
+from kapivara.cel.parsing.lexer import BYTES, ESC_IDENTIFIER, IDENTIFIER, NUM_FLOAT, NUM_INT, NUM_UINT, STRING, Token
+from kapivara.cel.parsing.phrases import Phrase
 
 MAX_DEPTH = 250
 

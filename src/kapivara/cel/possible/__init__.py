@@ -1,4 +1,13 @@
-"""Static analysis of the outcome of an expression: always true, never true, or failing where data is missing."""
+"""Predicts results: always true, never true, failing on missing data.
+
+Steps
+- `outcome.py`: possible values of a part
+- `operators.py`: outcomes of operators
+- `analysis.py`: analyses an expression
+- `questions.py`: always true, never true, can fail
+
+Entry point: `questions.py`.
+"""
 
 from kapivara.cel.possible.outcome import DataFacts, DataPath, Facts
 from kapivara.cel.possible.questions import Read, RuleResult, result_of, unguarded_reads

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
-from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost.calls import ITEMS, KEYS, VALUES
 from kapivara.cel.errors import CelError
 from kapivara.cel.possible import operators
@@ -23,7 +21,9 @@ from kapivara.cel.possible.outcome import (
     failure,
     truth,
 )
-from kapivara.cel.strictness import operands_of
+from kapivara.cel.tree.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.tree.checked import CheckedAst
+from kapivara.cel.tree.strictness import operands_of
 from kapivara.cel.types import CelKind, Type
 from kapivara.values import ABSENT
 from kapivara.values.record import replace

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from enum import Enum
 
-from kapivara.cel.ast import Expr
-from kapivara.cel.checked import CheckedAst
 from kapivara.cel.possible.analysis import Analysis
 from kapivara.cel.possible.outcome import DataFacts, DataPath
+from kapivara.cel.tree.ast import Expr
+from kapivara.cel.tree.checked import CheckedAst
 from kapivara.values.record import record
 from kapivara.values.stack import deep_stack
 

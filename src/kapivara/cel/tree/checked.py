@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.cel.ast import Ast, Expr
 from kapivara.cel.functions import Overload
+from kapivara.cel.tree.ast import Ast, Expr
 from kapivara.cel.types import Type
 from kapivara.values.absent import ABSENT
 from kapivara.values.record import record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.cel.ast import Ast, Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.tree.ast import Ast, Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.values.literal import to_literal
 from kapivara.values.stack import deep_stack
 

@@ -9,8 +9,8 @@ Bindings (0.29).
 
 from __future__ import annotations
 
-from kapivara.cel.ast import Call, Expr
-from kapivara.cel.checked import CheckedAst
+from kapivara.cel.tree.ast import Call, Expr
+from kapivara.cel.tree.checked import CheckedAst
 
 ONE_FOR_ALL = frozenset(
     (

@@ -1,7 +1,25 @@
-"""Values at run time: Python's own where possible, our classes for unsigned integers, times, optionals and maps.
+"""Values at run time.
 
-`None`, `bool`, `int`, `UInt`, `float`, `str`, `bytes`, `list`, `dict` (string keys) or `CelMap`, `Timestamp`,
-`Duration`, `OptionalValue`, `Type`; libraries add classes with an attribute `cel_type`. Values are immutable.
+Steps
+- `uint.py`: unsigned integers
+- `failed.py`: a failed operand
+- `numbers.py`: numbers from text
+- `duration.py`: durations
+- `timestamp.py`: timestamps
+- `time_zones.py`: time zones
+- `optional_value.py`: optional values
+- `unreadable.py`: unreadable data
+- `equality.py`: equality
+- `ordering.py`: order
+- `maps.py`: maps with keys of any type
+- `lists.py`: concatenated lists
+- `typing.py`: run-time types
+- `conversions.py`: conversions
+- `display.py`: values in messages
+- `extent.py`: printed size
+- `literal.py`: values as expressions
+
+Entry point: the names that this package exports.
 """
 
 from kapivara.cel.values.conversions import (

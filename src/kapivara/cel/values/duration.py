@@ -104,7 +104,7 @@ class Duration:
 
 @cache_short_texts(256)  # the same durations are parsed repeatedly
 def _parsed(text: str) -> Duration | None:
-    from kapivara.content.go_durations import parse_go_duration
+    from kapivara.languages.go.durations import parse_go_duration
 
     nanos = parse_go_duration(text)
     return None if nanos is None else Duration(nanos)

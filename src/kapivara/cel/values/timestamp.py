@@ -11,7 +11,7 @@ from typing import Any
 
 from kapivara.cel.errors import CelError
 from kapivara.cel.values.duration import SECOND
-from kapivara.values.calendar import DAY_SECONDS, civil_from_days, days_from_civil, days_in_month
+from kapivara.languages.go.calendar import DAY_SECONDS, civil_from_days, days_from_civil, days_in_month
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _MIN_SECONDS = -62_135_596_800

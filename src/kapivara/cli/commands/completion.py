@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.cli.command import Argument, Example, command
-from kapivara.cli.terminal import write_out
-from kapivara.cli.usage_error import BadValueError
+from kapivara.cli.framework.command import Argument, Example, command
+from kapivara.cli.framework.errors import BadValueError
+from kapivara.cli.framework.terminal import write_out
 
 SCRIPTS: Final = {
     "bash": r"""

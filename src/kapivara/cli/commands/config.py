@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kapivara.cli.command import CommandEntry, Example, Group
+from kapivara.cli.framework.command import CommandEntry, Example, Group
 
 COMMANDS = {
-    "show": CommandEntry("kapivara.cli.config_show", "show", "Show every setting and where it comes from."),
+    "show": CommandEntry("kapivara.cli.commands.config_show", "show", "Show every setting and where it comes from."),
 }
 
 EXAMPLES = (Example("Show the settings of the project file, and check them:", "kapivara config show"),)

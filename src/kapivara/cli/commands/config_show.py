@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kapivara.cli.command import Argument, Command, Example, Group, Option, command
-from kapivara.cli.json_document import document_text
-from kapivara.cli.options import output_option
-from kapivara.cli.parsing import CommandPath, Given, choose_command, resolve
-from kapivara.cli.path_overrides import PathOverride
-from kapivara.cli.terminal import printable, write_out
+from kapivara.cli.framework.command import Argument, Command, Example, Group, Option, command
+from kapivara.cli.framework.parser import CommandPath, Given, choose_command, resolve
+from kapivara.cli.framework.path_overrides import PathOverride
+from kapivara.cli.framework.terminal import printable, write_out
+from kapivara.cli.options.server import output_option
+from kapivara.cli.reports.json_document import document_text
 from kapivara.values import JsonObject
 from kapivara.values.record import record, replace
 

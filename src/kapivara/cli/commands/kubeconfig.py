@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kapivara.cli.command import Example, Option, command
-from kapivara.cli.terminal import write_out
-from kapivara.cli.usage_error import CommandError, UsageError
-from kapivara.cli.value_readers import read_file, read_folder, read_integer
+from kapivara.cli.framework.command import Example, Option, command
+from kapivara.cli.framework.errors import CommandError, UsageError
+from kapivara.cli.framework.terminal import write_out
+from kapivara.cli.options.value_readers import read_file, read_folder, read_integer
 from kapivara.values.optional_packages import require_extra
 
 OPTIONS = (
@@ -41,8 +41,8 @@ def kubeconfig(
     if days < 1:
         raise UsageError("--days must be 1 or more")
     require_extra("server")
-    from kapivara.server.certificates import AUTHORITY, issue_client
-    from kapivara.server.kubeconfig import ForeignFileError, read_server_url, render_kubeconfig, write_kubeconfig
+    from kapivara.server.auth.kubeconfig import ForeignFileError, read_server_url, render_kubeconfig, write_kubeconfig
+    from kapivara.server.tls.certificates import AUTHORITY, issue_client
 
     try:
         issued = issue_client(data / "tls", user, group, days)

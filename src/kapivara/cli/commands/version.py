@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kapivara.cli.command import command
-from kapivara.cli.terminal import write_out
+from kapivara.cli.framework.command import command
+from kapivara.cli.framework.terminal import write_out
 from kapivara.version import KUBERNETES, VERSION
 
 

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kapivara.apis.body import Body, UndecodableError
-from kapivara.cli.field_nodes import FieldFacts, FieldRule
+from kapivara.apis.machinery.objects.body import Body, UndecodableError
+from kapivara.cli.fields.tree import FieldFacts, FieldRule
 from kapivara.codec import shapes
-from kapivara.codec.described import described
 from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
-from kapivara.codec.typed import take_typed
+from kapivara.codec.typed.decoding import take_typed
+from kapivara.codec.typed.described import described
 from kapivara.values import ABSENT, JsonObject, JsonValue
 
 if TYPE_CHECKING:
-    from kapivara.apis.kind import Kind
-    from kapivara.cli.rule_functions import HandWrittenRules
+    from kapivara.apis.machinery.kinds.kind import Kind
+    from kapivara.cli.fields.hand_written_rules import HandWrittenRules
 
 _WHOLE = (*(shapes.INT8, shapes.INT16, shapes.INT32, shapes.INT64), *(shapes.UINT8, shapes.UINT16, shapes.UINT32))
 _INTEGERS = {(each.low, each.high): each.go_name for each in (*_WHOLE, shapes.UINT64)}
@@ -147,7 +147,7 @@ class TypeNode:
 
     def _rules(self) -> Iterator[FieldRule]:
         """Yields the rules of tags on the field, then on its type, then hand-written rules."""
-        from kapivara.cli.tag_rules import rules_of_tags
+        from kapivara.cli.fields.tag_rules import rules_of_tags
 
         home, inner = self._home(), _innermost(self._shape)
         about = "" if inner is self._shape else "values" if self.keyed else "items"
@@ -167,7 +167,7 @@ class TypeNode:
         """The hand-written rules of the field's kind; None if it belongs to no kind."""
         if self._parent is not None:
             return self._parent.hand_written_rules
-        from kapivara.cli.rule_functions import HandWrittenRules  # only `explain` shows them
+        from kapivara.cli.fields.hand_written_rules import HandWrittenRules  # only `explain` shows them
 
         return HandWrittenRules(self._kind, self.has_field) if self._kind is not None else None
 

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from kapivara.cli.field_nodes import FieldFacts, FieldNode, FieldRule
-from kapivara.cli.type_fields import TypeNode
-from kapivara.codec.described import described
-from kapivara.schema.structural import Structural
+from kapivara.cli.fields.built_in import TypeNode
+from kapivara.cli.fields.tree import FieldFacts, FieldNode, FieldRule
+from kapivara.codec.typed.described import described
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import to_json_text
 
 if TYPE_CHECKING:
-    from kapivara.apis.kind import Kind
-    from kapivara.registry.custom_resource import CustomResource
+    from kapivara.apis.machinery.kinds.kind import Kind
+    from kapivara.registry.crds.custom_resource import CustomResource
 
 _KEYWORDS = (
     *("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"),

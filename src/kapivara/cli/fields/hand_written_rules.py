@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Final
 
-from kapivara.cli.field_nodes import FieldRule
-from kapivara.cli.rule_tracing import RuleTracer
-from kapivara.cli.rule_values import NOTHING, FieldValue, Place
+from kapivara.cli.fields.rule_tracing.tracer import RuleTracer
+from kapivara.cli.fields.rule_tracing.values import NOTHING, FieldValue, Place
+from kapivara.cli.fields.tree import FieldRule
 
 if TYPE_CHECKING:
-    from kapivara.apis.kind import Kind
+    from kapivara.apis.machinery.kinds.kind import Kind
 
-_ROOM: Final = "kapivara."
-_APIS: Final = "apis."
+_FOLDERS: Final = re.compile(r"kapivara\.(apis\.((groups|shared)\.)?)?")
+"""The folders that `explain` leaves out of the names of functions."""
 _OBJECT: Final = frozenset((FieldValue(()),))
 
 
@@ -72,5 +73,5 @@ def _source_place(function: FunctionType) -> tuple[str, int]:
 def _field_rule(function: FunctionType) -> FieldRule:
     """Returns a function as a rule; its meaning is the first line of its docstring, or of its module's."""
     purpose = function.__doc__ or sys.modules[function.__module__].__doc__ or ""
-    module = function.__module__.removeprefix(_ROOM).removeprefix(_APIS)
+    module = _FOLDERS.sub("", function.__module__)
     return FieldRule(f"{module}.{function.__qualname__}", purpose.partition("\n")[0])

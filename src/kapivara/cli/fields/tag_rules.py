@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kapivara.cli.field_nodes import FieldRule
-from kapivara.generator.model import CommentLine, Position
-from kapivara.generator.tags.catalog import HANDLERS
+from kapivara.cli.fields.tree import FieldRule
+from kapivara.generator.model.types import CommentLine, Position
+from kapivara.generator.tags.all_tags import HANDLERS
 from kapivara.generator.tags.extraction import TagExtractor
 
 _COMPARED_ONLY = "k8s:alpha"

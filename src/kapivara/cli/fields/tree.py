@@ -14,7 +14,7 @@ from kapivara.values.record import record
 if TYPE_CHECKING:
     from dataclasses import KW_ONLY
 
-    from kapivara.apis.kind import Kind
+    from kapivara.apis.machinery.kinds.kind import Kind
 
 
 @record
@@ -88,9 +88,9 @@ class FieldNode(Protocol):
 def fields_of(kind: Kind) -> FieldNode:
     """Returns the tree of a kind's fields."""
     if kind.api.custom:
-        from kapivara.cli.schema_fields import custom_fields  # imports only the needed kind of tree
+        from kapivara.cli.fields.custom import custom_fields  # imports only the needed kind of tree
 
         return custom_fields(kind)
-    from kapivara.cli.type_fields import TypeNode
+    from kapivara.cli.fields.built_in import TypeNode
 
     return TypeNode.of_kind(kind)

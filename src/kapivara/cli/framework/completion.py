@@ -11,9 +11,9 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
-from kapivara.cli.command import Argument, Command, Group, Option
-from kapivara.cli.parsing import HelpAskedError, VersionAskedError, Words, choose_command
-from kapivara.cli.usage_error import UsageError
+from kapivara.cli.framework.command import Argument, Command, Group, Option
+from kapivara.cli.framework.errors import UsageError
+from kapivara.cli.framework.parser import HelpAskedError, VersionAskedError, Words, choose_command
 from kapivara.values.record import record
 
 _CURSOR = "\x01"

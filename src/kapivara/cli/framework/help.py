@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from shutil import get_terminal_size
 from textwrap import wrap
 
-from kapivara.cli.command import HELP, Command, Example, Group, Option
+from kapivara.cli.framework.command import HELP, Command, Example, Group, Option
 
 _NARROWEST, _WIDEST = 50, 78
 _MARGIN = "  "

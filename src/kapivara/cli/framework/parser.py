@@ -13,14 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from kapivara.cli.command import HELP, PROJECT_OPTION, VERSION_OPTION, Argument, Command, Group, Option
-from kapivara.cli.usage_error import BadValueError, CommandError, UsageError
+from kapivara.cli.framework.command import HELP, PROJECT_OPTION, VERSION_OPTION, Argument, Command, Group, Option
+from kapivara.cli.framework.errors import BadValueError, CommandError, UsageError
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    from kapivara.cli.found_settings import FoundSettings
-    from kapivara.cli.path_overrides import PathOverride
-    from kapivara.cli.project_settings import ProjectSettings
+    from kapivara.cli.framework.path_overrides import PathOverride
+    from kapivara.cli.project_file.found_settings import FoundSettings
+    from kapivara.cli.project_file.settings import ProjectSettings
 
 
 class HelpAskedError(Exception):
@@ -219,14 +219,14 @@ def _project_settings(
     """Returns the settings of the project file, or None if there is no project file."""
     if command_path is None or not command.takes_project:
         return None
-    from kapivara.cli.project_file import find_project_file
+    from kapivara.cli.project_file.locate import find_project_file
 
     name = named[-1] if named else os.environ.get(PROJECT_OPTION.environment, "")
     path = name or find_project_file()
     if not path or name == "none":
         return None
-    from kapivara.cli.project_settings import ProjectSettings  # most runs have no project file
-    from kapivara.cli.project_table import read_project_file
+    from kapivara.cli.project_file.settings import ProjectSettings  # most runs have no project file
+    from kapivara.cli.project_file.table import read_project_file
 
     return ProjectSettings(read_project_file(path, found=not name), command, command_path)
 

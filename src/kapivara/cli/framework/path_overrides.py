@@ -11,7 +11,7 @@ from kapivara.values.record import record
 if TYPE_CHECKING:
     from dataclasses import KW_ONLY
 
-    from kapivara.cli.parsing import Given
+    from kapivara.cli.framework.parser import Given
 
 
 @record(eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.cli.terminal import styled
+from kapivara.cli.framework.terminal import styled
 
 INDENT: Final = 12
 """The width of the first column: the longest label and a gap."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from kapivara.apis.apiextensions.definition_reading import read_definition
-from kapivara.apis.apiextensions.validation import SPEC
-from kapivara.apis.apiextensions.written_fields import value_at, written_field
+from kapivara.apis.groups.apiextensions.definition_reading import read_definition
+from kapivara.apis.groups.apiextensions.validation.definition import SPEC
+from kapivara.apis.groups.apiextensions.written_fields import value_at, written_field
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.hints import hints_for
-from kapivara.cli.manifests import Manifest
-from kapivara.schema.expressions.compilation import RuleCompiler
-from kapivara.schema.expressions.declared import declare
-from kapivara.schema.expressions.places import SchemaPlace, places_below
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.schema.expressions.compiling.compilation import RuleCompiler
+from kapivara.schema.expressions.data.declared import declare
+from kapivara.schema.expressions.data.places import SchemaPlace, places_below
 from kapivara.schema.server_version import parse_server_version
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject
 
 _RULES = ".x-kubernetes-validations["

@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from kapivara.cli.excerpts import with_details
-from kapivara.cli.field_nodes import FieldNode, fields_of
+from kapivara.cli.fields.tree import FieldNode, fields_of
 from kapivara.cli.findings import Finding, Result
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.options import NEWEST_VERSION
-from kapivara.cli.value_hints import meant_value, yaml_hint
+from kapivara.cli.hints.values import meant_value, yaml_hint
+from kapivara.cli.inputs.excerpts import with_details
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.options.server import NEWEST_VERSION
 from kapivara.content.nearest import nearest
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
-    from kapivara.apis.kind import Kind
+    from kapivara.apis.machinery.kinds.kind import Kind
 
 _UNKNOWN = 'unknown field "'
 _TWICE = 'duplicate field "'
@@ -52,8 +52,8 @@ class FieldHints:
     def _with_hint(self, error: Finding, manifest: Manifest, kind: Kind) -> Finding:
         hint = yaml_hint(error, manifest) or meant_value(error.message)
         if manifest.is_definition:
-            from kapivara.cli.expression_hints import expression_hint  # few manifests are CRDs
-            from kapivara.cli.gate_hints import gate_hint
+            from kapivara.cli.hints.expressions import expression_hint  # few manifests are CRDs
+            from kapivara.cli.hints.gates import gate_hint
 
             hint = gate_hint(error) or hint
             hint = hint or expression_hint(manifest, error.field, error.message, self._kubernetes_version)

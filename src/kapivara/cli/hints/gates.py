@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kapivara.apis.feature_gates import CRD_CONVERSION_RULES, CRD_DEFAULT_RULES
+from kapivara.apis.machinery.server.feature_gates import CRD_CONVERSION_RULES, CRD_DEFAULT_RULES
 from kapivara.cli.findings import Finding
 
 _SCHEMA = ".openAPIV3Schema"

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kapivara.apis.catalog import CATALOG
-from kapivara.apis.unserved_versions import unserved_versions
+from kapivara.apis.catalog.rows import CATALOG
+from kapivara.apis.catalog.unserved_versions import unserved_versions
 from kapivara.content.nearest import nearest
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record

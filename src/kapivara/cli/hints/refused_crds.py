@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kapivara.api import Api
-from kapivara.cli.excerpts import with_excerpts
-from kapivara.cli.field_hints import FieldHints
 from kapivara.cli.findings import Result
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.options import NEWEST_VERSION
+from kapivara.cli.hints.fields import FieldHints
+from kapivara.cli.inputs.excerpts import with_excerpts
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.options.server import NEWEST_VERSION
 
 
 def with_hints(result: Result, manifest: Manifest, api: Api, kubernetes_version: str = NEWEST_VERSION) -> Result:

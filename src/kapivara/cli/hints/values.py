@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.cli.excerpts import find_mark
-from kapivara.codec.yaml_keys import plain_key_text
-from kapivara.codec.yaml_scalars import resolve
+from kapivara.cli.inputs.excerpts import find_mark
+from kapivara.codec.yaml.exact.keys import plain_key_text
+from kapivara.codec.yaml.exact.scalars import resolve
 from kapivara.content.nearest import nearest
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import to_json_text
 
 if TYPE_CHECKING:
     from kapivara.cli.findings import Finding
-    from kapivara.cli.manifests import Manifest
+    from kapivara.cli.inputs.manifests import Manifest
 
 LOOKS_LIKE_TEMPLATE = "this looks like a template: render it first, for example with helm template"
 _TEMPLATE = lazy_pattern(r"\{\{.*\}\}")

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from kapivara.cli.excerpts import cut_line
 from kapivara.cli.findings import Location, Unreadable
-from kapivara.cli.value_hints import LOOKS_LIKE_TEMPLATE
+from kapivara.cli.hints.values import LOOKS_LIKE_TEMPLATE
+from kapivara.cli.inputs.excerpts import cut_line
 from kapivara.codec import DecodeError, Document, read_documents
 from kapivara.codec.errors import CannotError
 from kapivara.codec.text_place import TextPlaces

@@ -11,14 +11,14 @@ from functools import lru_cache
 from string import ascii_letters, digits
 from typing import TYPE_CHECKING
 
-from kapivara.cli.terminal import printable
-from kapivara.codec.yaml_keys import plain_key_text
+from kapivara.cli.framework.terminal import printable
+from kapivara.codec.yaml.exact.keys import plain_key_text
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record, replace
 
 if TYPE_CHECKING:
     from kapivara.cli.findings import Finding, Result
-    from kapivara.cli.manifests import Manifest
+    from kapivara.cli.inputs.manifests import Manifest
 
 _MOST_DETAILED = 100
 """The number of errors of one object that get source lines and hints; later errors show message and place only."""

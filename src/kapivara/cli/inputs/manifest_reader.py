@@ -8,17 +8,17 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from kapivara.cli.findings import Location, Unreadable
-from kapivara.cli.manifests import Manifest, as_kubectl_sends, manifests_in
-from kapivara.cli.sources import MAX_TOTAL_BYTES, REVISION, File, PastFile, Source, find_files, read_source
-from kapivara.cli.terminal import with_progress
+from kapivara.cli.framework.terminal import with_progress
+from kapivara.cli.inputs.files import MAX_TOTAL_BYTES, REVISION, File, PastFile, Source, find_files, read_source
+from kapivara.cli.inputs.manifests import Manifest, as_kubectl_sends, manifests_in
 from kapivara.codec import DecodeError, Document, read_documents
 from kapivara.codec.errors import CannotError
-from kapivara.codec.plain_yaml import PlainReader
+from kapivara.codec.yaml.plain.reader import PlainReader
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
-    from kapivara.cli.git_changes import ChangesSince
-    from kapivara.cli.selection import Selection
+    from kapivara.cli.inputs.git.changes import ChangesSince
+    from kapivara.cli.inputs.selection import Selection
 
 FileRead: TypeAlias = tuple[File | None, Source | Unreadable]
 """A file, and its contents or the reason why it cannot be read; a path that names no file is None."""
@@ -59,7 +59,7 @@ class ManifestReader:
             )  # manifests are sorted later
             found = self._objects(read)
         except (DecodeError, CannotError):
-            from kapivara.cli.broken_documents import read_sound_documents  # most files can be read
+            from kapivara.cli.inputs.broken_documents import read_sound_documents  # most files can be read
 
             found = self._objects(read_sound_documents(source.data, source.name, self.unreadable))
         return _with_templates(source, found, self.unreadable, noted) if _BY_HELM in source.data else found
@@ -133,7 +133,7 @@ def _find_inputs(paths: Iterable[str]) -> list[File | PastFile | Unreadable]:
     found: list[File | PastFile | Unreadable] = []
     for is_past, group in groupby(paths, lambda path: path.startswith(REVISION)):
         if is_past:
-            from kapivara.cli.git_source import read_past  # imports subprocess, which most runs do not need
+            from kapivara.cli.inputs.git.revision import read_past  # imports subprocess, which most runs do not need
 
             found += (each for path in group for each in read_past(path))
         else:
@@ -158,7 +158,7 @@ def read_old_manifests(
         if path:
             manifests += read_manifests([each], unreadable, selection=selection)
             continue
-        from kapivara.cli.git_source import read_revision
+        from kapivara.cli.inputs.git.revision import read_revision
 
         today = [path for path in paths if not path.startswith(REVISION)]
         past = [f"{each}:{path.split(':', 2)[-1]}" for path in paths if path.startswith(REVISION)]
@@ -189,7 +189,7 @@ def _with_templates(
     source: Source, manifests: list[Manifest], unreadable: list[Unreadable], noted: int
 ) -> list[Manifest]:
     """Returns manifests with their Helm templates, and adds templates to the errors of the file."""
-    from kapivara.cli.helm_sources import HelmSources
+    from kapivara.cli.inputs.helm_templates import HelmSources
 
     helm = HelmSources(source.data)
     for index, each in enumerate(unreadable[noted:], noted):

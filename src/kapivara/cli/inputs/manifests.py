@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from kapivara.apis.catalog import DEFINITIONS
+from kapivara.apis.catalog.rows import DEFINITIONS
 from kapivara.cli.findings import Location
 from kapivara.codec import Decoded, Document
-from kapivara.codec.packing import Packed, Unpacked
+from kapivara.codec.stored.packing import Packed, Unpacked
 from kapivara.meta.identity import Identity, identify, member, objects_in, text_member
 from kapivara.values import JsonValue
 from kapivara.values.record import record, replace

@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.path_overrides import PathOverride, matches, settings_of
-from kapivara.cli.sources import File
+from kapivara.cli.framework.path_overrides import PathOverride, matches, settings_of
+from kapivara.cli.inputs.files import File
+from kapivara.cli.inputs.manifests import Manifest
 from kapivara.meta.identity import Identity
 from kapivara.values.record import record
 

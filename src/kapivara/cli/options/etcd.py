@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from kapivara.cli.command import Option
-from kapivara.cli.usage_error import BadValueError, CommandError, UsageError
-from kapivara.cli.value_readers import read_file
-from kapivara.storage.etcd_access import DEFAULT_PREFIX, EtcdAccess
+from kapivara.cli.framework.command import Option
+from kapivara.cli.framework.errors import BadValueError, CommandError, UsageError
+from kapivara.cli.options.value_readers import read_file
+from kapivara.storage.etcd.access import DEFAULT_PREFIX, EtcdAccess
 
 _PASSWORD = "KAPIVARA_ETCD_PASSWORD"  # noqa: S105  the name of a variable
 

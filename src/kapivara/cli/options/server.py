@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from kapivara.cli.command import Option, ProjectValue, section
-from kapivara.cli.parsing import did_you_mean
-from kapivara.cli.usage_error import BadValueError
+from kapivara.cli.framework.command import Option, ProjectValue, section
+from kapivara.cli.framework.errors import BadValueError
+from kapivara.cli.framework.parser import did_you_mean
 from kapivara.values.record import record
 from kapivara.version import KUBERNETES
 
@@ -67,7 +67,7 @@ REPORT_OPTIONS: Final = section(
 
 def kind_names() -> Iterable[str]:
     """Returns the names of all built-in kinds."""
-    from kapivara.apis.catalog import CATALOG  # for completion only
+    from kapivara.apis.catalog.rows import CATALOG  # for completion only
 
     return sorted({row.kind for row in CATALOG})
 
@@ -112,7 +112,7 @@ def feature_gates_option() -> Option:
 def _read_gates(given: tuple[str, ...]) -> dict[str, bool]:
     if not given:
         return {}
-    from kapivara.apis.feature_gates import FeatureGateError, FeatureGates, parse_feature_gates
+    from kapivara.apis.machinery.server.feature_gates import FeatureGateError, FeatureGates, parse_feature_gates
 
     try:
         switched = parse_feature_gates(",".join(given))
@@ -168,7 +168,7 @@ def read_seconds(given: str) -> float:
 
 def read_delay(given: str) -> float:
     """Returns a time in seconds, which may be 0; raises BadValueError."""
-    from kapivara.content.go_durations import parse_go_duration
+    from kapivara.languages.go.durations import parse_go_duration
 
     nanoseconds = parse_go_duration(f"{given}s" if given.isdecimal() else given)
     if nanoseconds is None or nanoseconds < 0:
@@ -223,7 +223,7 @@ def document_access_options() -> tuple[Option, ...]:
 
 def read_token(text: str) -> str:
     """Returns a token without surrounding spaces; raises BadValueError, without the text, if it cannot be a header."""
-    from kapivara.openapi.access import clean_token  # most runs have no token
+    from kapivara.openapi.access.connection import clean_token  # most runs have no token
 
     token = clean_token(text)
     if not token:

@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kapivara.cli.command import Option, ProjectValue
 from kapivara.cli.findings import Location, Unreadable
-from kapivara.cli.sources import shown_path
-from kapivara.cli.terminal import with_progress
-from kapivara.cli.usage_error import BadValueError
+from kapivara.cli.framework.command import Option, ProjectValue
+from kapivara.cli.framework.errors import BadValueError
+from kapivara.cli.framework.terminal import with_progress
+from kapivara.cli.inputs.files import shown_path
 from kapivara.files.reading import read_beside
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    from kapivara.generator.sources import Sources
+    from kapivara.generator.sources.loading import Sources
 
 
 def _read_roots(given: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
@@ -93,7 +93,7 @@ def find_types(paths: Iterable[str]) -> TypePaths:
 
 def read_types(packages: Sequence[Path], roots: tuple[tuple[str, str], ...], readonly: tuple[str, ...]) -> Sources:
     """Returns packages and the packages that they import, with all errors in them."""
-    from kapivara.generator.sources import Root, SourceOptions, try_sources
+    from kapivara.generator.sources.loading import Root, SourceOptions, try_sources
 
     options = SourceOptions(
         roots=tuple(Root(prefix, Path(folder)) for prefix, folder in roots), readonly=tuple(readonly)
@@ -129,6 +129,6 @@ def _is_marked(file: Path) -> bool:
         return False
     if file.suffix != ".py":
         return True
-    from kapivara.generator.python.type_files import is_marked
+    from kapivara.generator.sources.python.type_files import is_marked
 
     return is_marked(file)

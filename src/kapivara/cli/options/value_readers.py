@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from kapivara.cli.usage_error import BadValueError
+from kapivara.cli.framework.errors import BadValueError
 from kapivara.content.nearest import nearest
 
 

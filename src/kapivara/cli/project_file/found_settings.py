@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 from kapivara.cli.diagnosis import Diagnostic, Level
 from kapivara.cli.findings import Location
-from kapivara.cli.reading import past_path
-from kapivara.cli.sources import STDIN, STDIN_NAME, expand_pattern, shown_path
-from kapivara.cli.terminal import printable, write_error
-from kapivara.cli.wording import plural
+from kapivara.cli.framework.terminal import printable, write_error
+from kapivara.cli.framework.wording import plural
+from kapivara.cli.inputs.files import STDIN, STDIN_NAME, expand_pattern, shown_path
+from kapivara.cli.inputs.manifest_reader import past_path
 from kapivara.values import JsonObject
 from kapivara.values.record import record, replace
 

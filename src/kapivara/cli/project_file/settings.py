@@ -11,14 +11,14 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from kapivara.cli.command import Argument, Command, Group, Option, ProjectValue
-from kapivara.cli.found_settings import FoundSetting, FoundSettings
-from kapivara.cli.parsing import CommandPath, Given, Origin, read_value
-from kapivara.cli.path_overrides import PathOverride
-from kapivara.cli.project_table import ProjectFile
-from kapivara.cli.repository_paths import top_of_repository
-from kapivara.cli.sources import REVISION, expand_pattern
-from kapivara.cli.toml_lines import KeyPath
+from kapivara.cli.framework.command import Argument, Command, Group, Option, ProjectValue
+from kapivara.cli.framework.parser import CommandPath, Given, Origin, read_value
+from kapivara.cli.framework.path_overrides import PathOverride
+from kapivara.cli.inputs.files import REVISION, expand_pattern
+from kapivara.cli.project_file.found_settings import FoundSetting, FoundSettings
+from kapivara.cli.project_file.table import ProjectFile
+from kapivara.cli.project_file.toml_lines import KeyPath
+from kapivara.cli.reports.repository_paths import top_of_repository
 
 SHARED_KEYS: Final = ("crds", "kubernetes-version", "output", "root", "readonly-pkg", "typedef-chains")
 """The keys that may be at the top, for all commands with such an option."""

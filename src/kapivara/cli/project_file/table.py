@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from kapivara.cli.findings import Location
-from kapivara.cli.parsing import did_you_mean
-from kapivara.cli.project_file import MAX_BYTES, SHARED_NAME, TABLE
-from kapivara.cli.reading import past_path
-from kapivara.cli.sources import REVISION, shown_path
-from kapivara.cli.terminal import printable
-from kapivara.cli.toml_lines import MOST_PARTS, KeyPath, has_deep_key, key_lines, line_of
-from kapivara.cli.usage_error import CommandError
+from kapivara.cli.framework.errors import CommandError
+from kapivara.cli.framework.parser import did_you_mean
+from kapivara.cli.framework.terminal import printable
+from kapivara.cli.inputs.files import REVISION, shown_path
+from kapivara.cli.inputs.manifest_reader import past_path
+from kapivara.cli.project_file.locate import MAX_BYTES, SHARED_NAME, TABLE
+from kapivara.cli.project_file.toml_lines import MOST_PARTS, KeyPath, has_deep_key, key_lines, line_of
 from kapivara.files.reading import read_beside, read_named
 from kapivara.values.record import record
 
@@ -65,8 +65,8 @@ def _read(path: str, *, found: bool) -> bytes:
         return read_beside(path, MAX_BYTES)
     if not path.startswith(REVISION):
         return read_named(path, MAX_BYTES)
-    from kapivara.cli.git_command import GitError
-    from kapivara.cli.git_source import read_past_text
+    from kapivara.cli.inputs.git.command import GitError
+    from kapivara.cli.inputs.git.revision import read_past_text
 
     try:
         return read_past_text(path, MAX_BYTES)

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from kapivara.cli.found_settings import FoundSettings
-from kapivara.cli.sources import shown_path
-from kapivara.cli.usage_error import CommandError
+from kapivara.cli.framework.errors import CommandError
+from kapivara.cli.inputs.files import shown_path
+from kapivara.cli.project_file.found_settings import FoundSettings
 from kapivara.files.confined import write_confined
 
 MARK: Final = "Report written by kapivara. DO NOT EDIT."

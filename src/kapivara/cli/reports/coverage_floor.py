@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from kapivara.cli.usage_error import CommandError
+from kapivara.cli.framework.errors import CommandError
 from kapivara.files.writing import write_file
 from kapivara.values.record import record
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, Subject
-from kapivara.cli.terminal import printable
+from kapivara.cli.framework.terminal import printable
 
 _WORDS = {Level.ERROR: "error", Level.WARNING: "warning", Level.NOTE: "notice"}
 

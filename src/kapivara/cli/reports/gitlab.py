@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from kapivara.cli.diagnosis import Diagnosis, Level
-from kapivara.cli.json_document import document_text
+from kapivara.cli.reports.json_document import document_text
 
 _SEVERITIES = {Level.ERROR: "major", Level.WARNING: "minor", Level.NOTE: "info"}
 

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Subject
-from kapivara.cli.found_settings import FoundSettings, to_json
-from kapivara.cli.json_document import place_to_json
+from kapivara.cli.project_file.found_settings import FoundSettings, to_json
+from kapivara.cli.reports.json_document import place_to_json
 from kapivara.values import JsonObject
 
 FORM_VERSION = 1

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, Subject
-from kapivara.cli.terminal import printable
+from kapivara.cli.framework.terminal import printable
 
 
 def render_junit(diagnosis: Diagnosis) -> str:

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
-from kapivara.cli.terminal import shown_width
-from kapivara.cli.wording import BELOW, INDENT, LABELS
+from kapivara.cli.framework.terminal import shown_width
+from kapivara.cli.framework.wording import BELOW, INDENT, LABELS
 
 Cell: TypeAlias = tuple[str, str]
 """A character, and the escape sequences that style it."""

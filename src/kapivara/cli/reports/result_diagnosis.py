@@ -11,7 +11,7 @@ from typing import Final
 
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, RuleDescription, Subject, unreadable_subject
 from kapivara.cli.findings import NOT_ASKED, Finding, Report, Result, Verdict
-from kapivara.cli.report_text import error_text, in_file_order, other_warnings, rule_lines
+from kapivara.cli.reports.result_text import error_text, in_file_order, other_warnings, rule_lines
 from kapivara.values.record import replace
 
 _WARNING: Final = "server-warning"

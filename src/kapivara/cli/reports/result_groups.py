@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
-from kapivara.cli.excerpts import OF_STRICT_DECODER
 from kapivara.cli.findings import NOT_ASKED, Location, Result, Verdict
-from kapivara.cli.report_text import error_text
+from kapivara.cli.inputs.excerpts import OF_STRICT_DECODER
+from kapivara.cli.reports.result_text import error_text
 from kapivara.values.record import record, replace
 
 _MANY_WARNINGS: Final = 4

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from kapivara.cli.diagnosis_json import report_diagnostics, report_head
 from kapivara.cli.findings import BrokenRule, Finding, Gone, Report, Result, Verdict, Write
-from kapivara.cli.found_settings import FoundSettings
-from kapivara.cli.json_document import document_text, place_to_json, unreadable_to_json
-from kapivara.cli.report_diagnosis import diagnose
-from kapivara.cli.report_text import error_text
+from kapivara.cli.project_file.found_settings import FoundSettings
+from kapivara.cli.reports.json_document import document_text, place_to_json, unreadable_to_json
+from kapivara.cli.reports.json_head import report_diagnostics, report_head
+from kapivara.cli.reports.result_diagnosis import diagnose
+from kapivara.cli.reports.result_text import error_text
 from kapivara.meta.identity import Identity
 from kapivara.values import JsonObject
 

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kapivara.cli.findings import BrokenRule, Detail, Finding, Gone, Report, Result, Unreadable, Verdict, Write
-from kapivara.cli.terminal import printable, shown_width
-from kapivara.cli.wording import BELOW, INDENT, REASON, label, painted, plural, shortened
+from kapivara.cli.framework.terminal import printable, shown_width
+from kapivara.cli.framework.wording import BELOW, INDENT, REASON, label, painted, plural, shortened
 
 if TYPE_CHECKING:
-    from kapivara.cli.excerpts import Excerpt
-    from kapivara.cli.report_groups import Same
+    from kapivara.cli.inputs.excerpts import Excerpt
+    from kapivara.cli.reports.result_groups import Same
 
 _RULE_WIDTH = 100
 _NOTES = {Verdict.SKIPPED: "skipped", Verdict.UNKNOWN: "unknown"}
@@ -35,7 +35,7 @@ def _block_lines(report: Report, *, colour: bool) -> Iterator[str]:
     """Yields all lines above the summary; a message that many objects share takes one line."""
     results = report.remarkable if report.detail is Detail.ALL else report.invalid
     if results:
-        from kapivara.cli.report_groups import SameWords  # most runs report no objects
+        from kapivara.cli.reports.result_groups import SameWords  # most runs report no objects
 
         groups = SameWords(results)
         for result in results:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from textwrap import wrap
 
-from kapivara.cli.terminal import page_width
+from kapivara.cli.framework.terminal import page_width
 from kapivara.values.record import record
 
 _SEVERITY = 9

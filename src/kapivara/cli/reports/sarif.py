@@ -7,9 +7,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from kapivara.cli.diagnosis import UNREADABLE, Diagnosis, Diagnostic, RuleDescription, Subject
-from kapivara.cli.diagnosis_gitlab import fingerprint
 from kapivara.cli.findings import Location
-from kapivara.cli.json_document import document_text
+from kapivara.cli.reports.gitlab import fingerprint
+from kapivara.cli.reports.json_document import document_text
 from kapivara.values import JsonObject
 from kapivara.version import VERSION
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from kapivara.cli.sources import shown_path
-from kapivara.cli.terminal import printable, styled
-from kapivara.cli.wording import INDENT, label
+from kapivara.cli.framework.terminal import printable, styled
+from kapivara.cli.framework.wording import INDENT, label
+from kapivara.cli.inputs.files import shown_path
 from kapivara.files.reading import read_beside
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.hints import hint_of
 from kapivara.generator.lint.finding import Finding, Severity
-from kapivara.generator.lint.refused import finding_of
-from kapivara.generator.model import Position
+from kapivara.generator.lint.rules.refused import finding_of
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import Position
+from kapivara.generator.planning.hints import hint_of
 from kapivara.values import JsonObject
 from kapivara.values.lazy_pattern import lazy_pattern
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Subject
-from kapivara.cli.terminal import printable
+from kapivara.cli.framework.terminal import printable
 
 
 def render_tap(diagnosis: Diagnosis) -> str:

@@ -11,23 +11,23 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from kapivara.cli.terminal import has_colour, page_width, write_out
-from kapivara.cli.usage_error import CommandError, UsageError
+from kapivara.cli.framework.errors import CommandError, UsageError
+from kapivara.cli.framework.terminal import has_colour, page_width, write_out
 from kapivara.values.record import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from kapivara.cli.found_settings import FoundSettings
-    from kapivara.cli.options import Output
+    from kapivara.cli.options.server import Output
+    from kapivara.cli.project_file.found_settings import FoundSettings
 
 _OWN_FORMS = ("text", "json")
 _DIAGNOSIS_FORMS = {
-    "github": "kapivara.cli.diagnosis_github",
-    "gitlab": "kapivara.cli.diagnosis_gitlab",
-    "junit": "kapivara.cli.diagnosis_junit",
-    "sarif": "kapivara.cli.diagnosis_sarif",
-    "tap": "kapivara.cli.diagnosis_tap",
+    "github": "kapivara.cli.reports.github",
+    "gitlab": "kapivara.cli.reports.gitlab",
+    "junit": "kapivara.cli.reports.junit",
+    "sarif": "kapivara.cli.reports.sarif",
+    "tap": "kapivara.cli.reports.tap",
 }
 """The modules that render a Diagnosis, by format."""
 _FORMS_BESIDE_LINES = ("sarif", "github", "gitlab")
@@ -77,7 +77,7 @@ def write_report(
             shown, has_text = _render(modules, report, each.form, page, found), each.form == "text"
     write_out(shown)
     if found is not None and not has_text:
-        from kapivara.cli.found_settings import warn  # most runs have no project file
+        from kapivara.cli.project_file.found_settings import warn  # most runs have no project file
 
         warn(found)
 
@@ -99,11 +99,11 @@ def _render(modules: ReportModules, report: object, form: str, page: Page, found
         return str(render(report) if found is None else render(report, found))
     diagnosis = import_module(modules.diagnosis).diagnose(report)
     if found is not None:
-        from kapivara.cli.found_settings import remarks
+        from kapivara.cli.project_file.found_settings import remarks
 
         diagnosis = replace(diagnosis, remarks=tuple(remarks(found)))
     if form in _FORMS_BESIDE_LINES:
-        from kapivara.cli.repository_paths import named_from_repository  # text and JSON do not need it
+        from kapivara.cli.reports.repository_paths import named_from_repository  # text and JSON do not need it
 
         diagnosis = named_from_repository(diagnosis)
     return str(getattr(import_module(_DIAGNOSIS_FORMS[form]), f"render_{form}")(diagnosis))
@@ -121,7 +121,7 @@ def _fitted(text: str, width: int) -> str:
     """Breaks lines that are wider than the page."""
     if text.isascii() and all(len(line) <= width for line in text.split("\n")):
         return text
-    from kapivara.cli.fitting import fit_text  # short reports do not need it
+    from kapivara.cli.reports.line_breaking import fit_text  # short reports do not need it
 
     return fit_text(text, width)
 
@@ -130,11 +130,11 @@ def _write_file(output: Output, text: str, found: FoundSettings | None) -> None:
     """Writes a report to its file, which a found project file may have chosen."""
     path = output.file
     if found is not None:
-        from kapivara.cli.found_reports import write_found_report
+        from kapivara.cli.reports.confined_files import write_found_report
 
         write_found_report(path, output.form, text, found)
         return
-    from kapivara.cli.sources import shown_path
+    from kapivara.cli.inputs.files import shown_path
     from kapivara.files.writing import write_file
 
     try:

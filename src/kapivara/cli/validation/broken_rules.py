@@ -11,16 +11,16 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from kapivara.cli.findings import BrokenRule, Finding, Result, RulePart
-from kapivara.cli.placed_rules import PlacedRule, placed_rules
-from kapivara.schema.resource import RULES_NOT_CHECKED
+from kapivara.cli.validation.rule_places import PlacedRule, placed_rules
+from kapivara.schema.resource.versions import RULES_NOT_CHECKED
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
-    from kapivara.apis.kind import Kind
-    from kapivara.cli.manifests import Manifest
-    from kapivara.registry.custom_resource import CustomResource
-    from kapivara.schema.expressions.observing import RuleRun
-    from kapivara.schema.expressions.rule_nodes import RuleNode
+    from kapivara.apis.machinery.kinds.kind import Kind
+    from kapivara.cli.inputs.manifests import Manifest
+    from kapivara.registry.crds.custom_resource import CustomResource
+    from kapivara.schema.expressions.running.observing import RuleRun
+    from kapivara.schema.expressions.running.rule_nodes import RuleNode
 
 Failures = dict[tuple[str, str], "RuleRun"]
 _NOT_CHECKED = RULES_NOT_CHECKED.body()
@@ -83,7 +83,7 @@ def broken_rule(run: RuleRun, placed: PlacedRule, *, with_parts: bool = True) ->
     """Returns a rule that failed, with the values of its subexpressions if `with_parts`."""
     parts: tuple[RulePart, ...] = ()
     if with_parts:
-        from kapivara.schema.expressions.rule_reasons import rule_reasons  # slow: compiles each part
+        from kapivara.schema.expressions.running.rule_reasons import rule_reasons  # slow: compiles each part
 
         parts = tuple(RulePart(each.text, each.value, each.failed) for each in rule_reasons(run))
     return BrokenRule(placed.place, placed.text, parts)

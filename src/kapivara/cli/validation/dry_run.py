@@ -13,23 +13,23 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from kapivara.api import Api
-from kapivara.apis.catalog import CATALOG
+from kapivara.apis.catalog.rows import CATALOG
 from kapivara.cli.findings import Gone, Result, Verdict, Write
-from kapivara.cli.judging import judge, judge_unknown, name_conflicts, refuse, refuse_nameless
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.old_objects import OldObjects
-from kapivara.cli.options import NEWEST_VERSION
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.options.server import NEWEST_VERSION
+from kapivara.cli.validation.old_objects import OldObjects
+from kapivara.cli.validation.results import judge, judge_unknown, name_conflicts, refuse, refuse_nameless
 from kapivara.meta.identity import member, text_member
-from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import REQUEST_SECONDS
+from kapivara.registry.requests.outcome import Outcome
 from kapivara.values import JsonValue, deep_equal
 from kapivara.values.record import record, replace
 
 if TYPE_CHECKING:
     from kapivara.api.modes import FieldValidation
-    from kapivara.cli.broken_rules import BrokenRules
-    from kapivara.cli.field_hints import FieldHints
-    from kapivara.cli.unknown_kinds import KindGuide
+    from kapivara.cli.hints.fields import FieldHints
+    from kapivara.cli.hints.kinds import KindGuide
+    from kapivara.cli.validation.broken_rules import BrokenRules
 
 Progress = Callable[[Sequence[Manifest], str], Iterable[Manifest]]
 
@@ -193,7 +193,7 @@ class Validation:
         return self._make_guide()
 
     def _make_guide(self) -> KindGuide:
-        from kapivara.cli.unknown_kinds import KindGuide, KnownKind  # most kinds are served
+        from kapivara.cli.hints.kinds import KindGuide, KnownKind  # most kinds are served
 
         kinds = (
             KnownKind(group, tuple(sorted(known.versions)), kind, _other_names(known.manifest))
@@ -235,7 +235,7 @@ class Validation:
 
     def _with_hints(self, result: Result, manifest: Manifest, outcome: Outcome) -> Result:
         """Adds hints to the server's errors, and the errors that the server would return next."""
-        from kapivara.cli.later_errors import with_later_errors  # most objects have no errors
+        from kapivara.cli.validation.later_errors import with_later_errors  # most objects have no errors
 
         kind = self._api.registry.find_kind(manifest.identity.api_version, manifest.identity.kind)
         if kind is None:
@@ -250,13 +250,13 @@ class Validation:
 
     @cached_property
     def _broken_rules(self) -> BrokenRules:
-        from kapivara.cli.broken_rules import BrokenRules  # most objects have no errors
+        from kapivara.cli.validation.broken_rules import BrokenRules  # most objects have no errors
 
         return BrokenRules()
 
     @cached_property
     def _hints(self) -> FieldHints:
-        from kapivara.cli.field_hints import FieldHints  # most objects have no errors
+        from kapivara.cli.hints.fields import FieldHints  # most objects have no errors
 
         return FieldHints(self._kubernetes_version)
 
@@ -265,7 +265,7 @@ def _shown(result: Result, manifest: Manifest) -> Result:
     """Adds source lines to errors and warnings."""
     if not result.errors and not result.warnings:
         return result
-    from kapivara.cli.excerpts import with_excerpts  # most objects have no errors
+    from kapivara.cli.inputs.excerpts import with_excerpts  # most objects have no errors
 
     return with_excerpts(result, manifest)
 

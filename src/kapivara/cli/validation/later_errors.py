@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from kapivara.cli.answers import is_strictly_refused, is_unread
 from kapivara.cli.findings import Finding, Result
-from kapivara.cli.judging import judge
-from kapivara.cli.unread_values import put_meant, unread_steps
-from kapivara.codec.typed_reader import path_text
-from kapivara.registry.outcome import Outcome
+from kapivara.cli.validation.mistyped_values import put_meant, unread_steps
+from kapivara.cli.validation.results import judge
+from kapivara.cli.validation.status_findings import is_strictly_refused, is_unread
+from kapivara.codec.typed.reader import path_text
+from kapivara.registry.requests.outcome import Outcome
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
     from kapivara.api.modes import FieldValidation
-    from kapivara.apis.kind import Kind
-    from kapivara.cli.manifests import Manifest
+    from kapivara.apis.machinery.kinds.kind import Kind
+    from kapivara.cli.inputs.manifests import Manifest
 
 Send = Callable[["Manifest", "FieldValidation"], Outcome]
 

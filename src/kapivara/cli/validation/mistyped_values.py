@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
-from kapivara.codec.described import described
-from kapivara.codec.typed import fault_steps
-from kapivara.codec.yaml_scalars import resolve
+from kapivara.codec.typed.decoding import fault_steps
+from kapivara.codec.typed.described import described
+from kapivara.codec.yaml.exact.scalars import resolve
 from kapivara.meta.identity import member
 from kapivara.values import JsonValue
 from kapivara.values.rendering import to_json_text
 
 if TYPE_CHECKING:
-    from kapivara.apis.kind import Kind
+    from kapivara.apis.machinery.kinds.kind import Kind
 
 Steps: TypeAlias = tuple[str | int, ...]
 

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 
 from kapivara.api import Api
 from kapivara.cli.findings import Gone
-from kapivara.cli.manifests import Key, Manifest
+from kapivara.cli.inputs.manifests import Key, Manifest
 from kapivara.codec import Decoded
 from kapivara.meta.identity import member, text_member
-from kapivara.registry.outcome import Outcome
+from kapivara.registry.requests.outcome import Outcome
 
 
 class OldObjects:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.cli.answers import forgiven_findings, noted_findings
 from kapivara.cli.findings import NOT_ASKED, Finding, Result, Verdict, Write
-from kapivara.cli.manifests import Manifest
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.validation.status_findings import forgiven_findings, noted_findings
 from kapivara.meta.identity import member, text_member
-from kapivara.registry.outcome import Outcome
+from kapivara.registry.requests.outcome import Outcome
 
 if TYPE_CHECKING:
-    from kapivara.cli.unknown_kinds import KindGuide
+    from kapivara.cli.hints.kinds import KindGuide
 
 EXISTS = "AlreadyExists"
 _ALIKE = 0.8
@@ -40,7 +40,7 @@ def judge(manifest: Manifest, outcome: Outcome, write: Write = Write.CREATE, not
 
 
 def _warnings(outcome: Outcome, manifest: Manifest) -> tuple[Finding, ...]:
-    from kapivara.cli.placed_warnings import placed_warnings  # most objects have none
+    from kapivara.cli.validation.warning_findings import placed_warnings  # most objects have none
 
     return placed_warnings(outcome.warnings, manifest)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.apis.apiextensions.validation import SPEC
-from kapivara.cli.answers import place_of
+from kapivara.apis.groups.apiextensions.validation.definition import SPEC
 from kapivara.cli.findings import Location
-from kapivara.cli.manifests import Manifest
-from kapivara.registry.definition import Definition
-from kapivara.schema.expressions.places import SchemaPlace
-from kapivara.schema.expressions.rule_nodes import RuleNode
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.validation.status_findings import place_of
+from kapivara.registry.crds.definition import Definition
+from kapivara.schema.expressions.data.places import SchemaPlace
+from kapivara.schema.expressions.running.rule_nodes import RuleNode
 from kapivara.values import deep_equal
 from kapivara.values.record import record
 

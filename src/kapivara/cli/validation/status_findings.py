@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from operator import itemgetter
 
 from kapivara.cli.findings import Finding, Location
-from kapivara.cli.manifests import Manifest
+from kapivara.cli.inputs.manifests import Manifest
 from kapivara.meta import Cause, Status
 from kapivara.meta.identity import member
-from kapivara.registry.outcome import Outcome
+from kapivara.registry.requests.outcome import Outcome
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import replace
 
@@ -144,7 +144,7 @@ def _place_in_expression(cause: Cause, manifest: Manifest) -> Location | None:
     fault = _FAULT.search(cause.message) if cause.field.endswith(_EXPRESSIONS) else None
     if fault is None:
         return None
-    from kapivara.apis.apiextensions.written_fields import value_at, written_field
+    from kapivara.apis.groups.apiextensions.written_fields import value_at, written_field
 
     field = written_field(cause.field)
     text = value_at(manifest.value, field)
@@ -158,7 +158,7 @@ def _place_in_expression(cause: Cause, manifest: Manifest) -> Location | None:
 def place_of(field: str, manifest: Manifest) -> Location:
     """Returns the place of a field that the server names, also where the file spells the field otherwise."""
     if manifest.is_definition:
-        from kapivara.apis.apiextensions.written_fields import written_field  # few manifests are CRDs
+        from kapivara.apis.groups.apiextensions.written_fields import written_field  # few manifests are CRDs
 
         field = written_field(field)
     return manifest.find(field)

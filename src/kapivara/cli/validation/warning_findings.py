@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kapivara.cli.answers import STRICT_FIELD, place_of
 from kapivara.cli.findings import Finding
-from kapivara.cli.manifests import Manifest
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.validation.status_findings import STRICT_FIELD, place_of
 from kapivara.values import JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.stack import deep_stack

@@ -5,10 +5,10 @@ Upstream: apimachinery/pkg/runtime/serializer/protobuf/protobuf.go, pkg/runtime 
 
 from __future__ import annotations
 
-from kapivara.codec.described import described
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.protobuf.reading import read_message
 from kapivara.codec.protobuf.writing import write_message
+from kapivara.codec.typed.described import described
 from kapivara.values.record import record
 
 _MARK = b"k8s\x00"

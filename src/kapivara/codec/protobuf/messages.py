@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, Final, Literal, TypeAlias
 
-from kapivara.codec.described import described
 from kapivara.codec.protobuf import wire_format as wire
 from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
+from kapivara.codec.typed.described import described
 from kapivara.values import JsonObject, JsonValue
 
 Kind: TypeAlias = Literal["text", "bool", "int", "double", "bytes", "raw", "message", "own"]

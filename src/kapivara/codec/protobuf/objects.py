@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
-from kapivara.codec.described import described, folder_of_types
 from kapivara.codec.protobuf import wire_format as wire
 from kapivara.codec.protobuf.envelope import Envelope, seal
 from kapivara.codec.protobuf.raw_texts import with_sent_texts
 from kapivara.codec.protobuf.writing import write_message
 from kapivara.codec.shapes import BYTES, Field, ListOf, Struct
+from kapivara.codec.typed.described import described, folder_of_types
 from kapivara.values import JsonObject
 
 _META_GROUP = "meta.k8s.io"

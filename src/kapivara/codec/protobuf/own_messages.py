@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.codec.described import DescribedTypes, described
 from kapivara.codec.errors import CannotError, DecodeError
-from kapivara.codec.field_steps import in_step_order
-from kapivara.codec.json_reader import decode_json
+from kapivara.codec.json.plain.reader import decode_json
 from kapivara.codec.protobuf.messages import OwnMessage
-from kapivara.codec.raw_json import in_document_order
-from kapivara.codec.time_text import ZERO_TIME, utc_text
-from kapivara.content.go_durations import format_go_duration, parse_go_duration
-from kapivara.content.go_times import RFC3339, parse_time
+from kapivara.codec.typed.described import DescribedTypes, described
+from kapivara.codec.typed.field_steps import in_step_order
+from kapivara.codec.typed.raw_json import in_document_order
+from kapivara.codec.typed.time_text import ZERO_TIME, utc_text
+from kapivara.languages.go.durations import format_go_duration, parse_go_duration
+from kapivara.languages.go.times import RFC3339, parse_time
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.quantity import QuantityError, parse_quantity
 from kapivara.values.rendering import to_json_text

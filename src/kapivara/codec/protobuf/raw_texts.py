@@ -7,11 +7,11 @@ apimachinery/pkg/runtime/extension.go RawExtension UnmarshalJSON (1.37).
 
 from __future__ import annotations
 
-from kapivara.codec.json_source import JsonSource, read_source
+from kapivara.codec.json.plain.source import JsonSource, read_source
 from kapivara.codec.known_shapes import RAW_EXTENSION
 from kapivara.codec.protobuf.own_messages import RawText
-from kapivara.codec.raw_json import same_document
 from kapivara.codec.shapes import ListOf, Shape, Struct
+from kapivara.codec.typed.raw_json import same_document
 from kapivara.values import JsonObject, JsonValue
 
 

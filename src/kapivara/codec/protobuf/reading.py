@@ -12,13 +12,13 @@ import struct
 from base64 import b64encode
 
 from kapivara.codec.errors import CannotError, DecodeError
-from kapivara.codec.json_literals import to_text
+from kapivara.codec.json.plain.literals import to_text
 from kapivara.codec.protobuf import wire_format as wire
 from kapivara.codec.protobuf.messages import Message, WireField, message_of
 from kapivara.codec.protobuf.quick_reading import read_quickly
 from kapivara.codec.protobuf.wire_format import UNEXPECTED_END, read_number, read_span, signed, skip_field
 from kapivara.codec.shapes import Struct
-from kapivara.codec.typed_reader import normal_float
+from kapivara.codec.typed.reader import normal_float
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.stack import MAX_DEPTH, deep_stack
 

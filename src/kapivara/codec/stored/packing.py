@@ -8,7 +8,7 @@ from __future__ import annotations
 import marshal
 from collections.abc import Callable
 
-from kapivara.codec.light_json import dumps_sorted, loads_light
+from kapivara.codec.json.plain.light_encoding import dumps_sorted, loads_light
 from kapivara.values.copying import copy_json
 from kapivara.values.json_value import JsonValue
 from kapivara.values.stack import deep_stack
@@ -93,7 +93,7 @@ def _without_room(data: bytes) -> bytes:
 
 
 def _in_key_order(value: JsonValue) -> JsonValue:
-    from kapivara.codec.typed import in_key_order  # only deeply nested values need it
+    from kapivara.codec.typed.decoding import in_key_order  # only deeply nested values need it
 
     with deep_stack():
         return in_key_order(value)

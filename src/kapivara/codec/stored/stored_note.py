@@ -17,15 +17,15 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from kapivara.codec.encoding import may_differ
-from kapivara.codec.light_json import dumps_sorted
+from kapivara.codec.json.plain.encoding import may_differ
+from kapivara.codec.json.plain.light_encoding import dumps_sorted
 from kapivara.values import JsonObject
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.record import slot_record
 from kapivara.version import VERSION
 
 if TYPE_CHECKING:
-    from kapivara.codec.known_json import KnownJson
+    from kapivara.codec.stored.known_json import KnownJson
 
 _BLANKS = b" \t\n\r"
 _DIGITS = bytes.maketrans(_BLANKS, b"0123")

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.quick_reader import UnsureError, quick_read
 from kapivara.codec.shapes import Shape, Struct
-from kapivara.codec.typed_reader import MismatchError, Reader
+from kapivara.codec.typed.quick_reader import UnsureError, quick_read
+from kapivara.codec.typed.reader import MismatchError, Reader
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
@@ -81,7 +81,7 @@ def _strict_texts(reader: Reader) -> tuple[str, ...]:
 def _read(value: JsonValue, shape: Shape, source: bytes | None, duplicates: Sequence[str]) -> tuple[JsonValue, Reader]:
     try:
         if duplicates and source is not None:
-            from kapivara.codec.repeated import RepeatedReader, merge_repeated, read_repeated
+            from kapivara.codec.typed.repeated import RepeatedReader, merge_repeated, read_repeated
 
             document = read_repeated(source)
             value = merge_repeated(document, shape)

@@ -40,7 +40,7 @@ class Table:
 
 
 class DescribedTypes:
-    """The types of one package. `folder` is the folder of its declarations, as in `apis.core.v1`.
+    """The types of one package. `folder` is the folder of its declarations, as in `apis.groups.core.v1`.
 
     `load` returns its table, and `find` the types of another folder.
     """
@@ -208,7 +208,7 @@ class DescribedTypes:
 
 
 def described(folder: str) -> DescribedTypes:
-    """Returns the types declared in a folder, given as `apis.core.v1`."""
+    """Returns the types declared in a folder, given as `apis.groups.core.v1`."""
     found = _described.get(folder)
     if found is None:
         found = _described[folder] = DescribedTypes(folder, lambda: load_table(folder), described)
@@ -217,7 +217,7 @@ def described(folder: str) -> DescribedTypes:
 
 def folder_of_types(group: str, version: str) -> str:
     """Returns the folder with the types of a group and version, for `described`."""
-    return f"apis.{group.partition('.')[0] or 'core'}.{version}"
+    return f"apis.groups.{group.partition('.')[0] or 'core'}.{version}"
 
 
 _described: dict[str, DescribedTypes] = {}  # bounded by the number of folders

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.json_reader import decode_json
+from kapivara.codec.json.plain.reader import decode_json
 from kapivara.values import JsonValue
 
 RANKS: Final = "fkvi"

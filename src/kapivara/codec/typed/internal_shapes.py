@@ -5,8 +5,8 @@ Upstream: apimachinery/pkg/runtime/serializer/json/json.go Decode, the internal 
 
 from __future__ import annotations
 
-from kapivara.codec.described import described
 from kapivara.codec.shapes import ANYTHING, Struct, embed, pointer
+from kapivara.codec.typed.described import described
 
 
 def internal_shape(kind: Struct) -> Struct:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.codec.raw_json import as_it_is, in_document_order, same_document
 from kapivara.codec.shapes import Custom
-from kapivara.codec.time_text import read_exact_time, read_time, same_instant
+from kapivara.codec.typed.raw_json import as_it_is, in_document_order, same_document
+from kapivara.codec.typed.time_text import read_exact_time, read_time, same_instant
 
 _FOLDER = "meta.v1"
 

@@ -15,7 +15,7 @@ from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
 
 if TYPE_CHECKING:
-    from kapivara.codec.quick_reader import Plans, Read
+    from kapivara.codec.typed.quick_reader import Plans, Read
 
 _RAISE = "raise unsure"
 

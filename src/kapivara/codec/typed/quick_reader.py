@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, TypeAlias, assert_never
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.shapes import ANYTHING, Bytes, Custom, ListOf, MapOf, Scalar, Shape, Struct
-from kapivara.codec.typed_reader import MismatchError, is_rounded
+from kapivara.codec.typed.reader import MismatchError, is_rounded
 from kapivara.values import JsonObject
 
 Read: TypeAlias = Callable[[Any], Any]
@@ -111,7 +111,7 @@ class _StructReader:
 
     def _print(self, fields: tuple[str, ...]) -> None:
         if _StructReader.printed < _MOST_IN_ALL:
-            from kapivara.codec.quick_printing import Readers, print_reader  # few objects need no functions
+            from kapivara.codec.typed.quick_printing import Readers, print_reader  # few objects need no functions
 
             _StructReader.printed += 1
             readers = Readers(_reader, _plans_of, _known_of, UnsureError)

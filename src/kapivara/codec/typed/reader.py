@@ -1,6 +1,6 @@
 """Decodes a value by its shape in one pass: the normal form, and every strict error in the order of the document.
 
-`codec.typed` is the entry point; `codec.repeated` handles documents with duplicate fields. Upstream:
+`codec.typed.decoding` is the entry point; `codec.typed.repeated` handles documents with duplicate fields. Upstream:
 sigs.k8s.io/json/internal/golang/encoding/json/decode.go.
 """
 
@@ -16,7 +16,7 @@ from kapivara.values.json_value import INT64_MAX, INT64_MIN, go_json_type
 from kapivara.values.rendering import format_json_float
 
 if TYPE_CHECKING:
-    from kapivara.codec.repeated import Spelling
+    from kapivara.codec.typed.repeated import Spelling
 
 _MAX_NOTES = 100  # the server keeps no more
 _EXACT_DIGITS = 15  # a number of so many digits is exact as a float
@@ -54,7 +54,7 @@ class MismatchError(Exception):
     def spelled(self, source: bytes) -> MismatchError:
         """Returns the error with the number as the document spells it."""
         if self.number is not None:
-            from kapivara.codec.repeated import Spelling
+            from kapivara.codec.typed.repeated import Spelling
 
             if (text := Spelling(source).at(self.steps, self.number)) is not None:
                 self.word = f"number {text}"
@@ -216,7 +216,7 @@ class Reader:
         if self._source is None:
             return value
         if self._spelling is None:
-            from kapivara.codec.repeated import Spelling  # seldom needed
+            from kapivara.codec.typed.repeated import Spelling  # seldom needed
 
             self._spelling = Spelling(self._source)
         return self._spelling.at(self._steps(), value) or value
@@ -224,7 +224,7 @@ class Reader:
     def _bytes(self, value: JsonValue, shape: Bytes) -> JsonValue:
         import base64  # seldom needed
 
-        from kapivara.content.base64_text import Base64Error, decode_base64
+        from kapivara.languages.go.base64 import Base64Error, decode_base64
 
         if type(value) is str:
             try:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kapivara.codec.json_literals import read_number, unquote
-from kapivara.codec.json_scanner import WORDS
-from kapivara.codec.json_tokens import spelled_tokens
+from kapivara.codec.json.plain.literals import read_number, unquote
+from kapivara.codec.json.plain.scanner import WORDS
+from kapivara.codec.json.plain.tokens import spelled_tokens
 from kapivara.codec.shapes import ANYTHING, Custom, ListOf, MapOf, Shape, Struct
-from kapivara.codec.typed_reader import Reader
+from kapivara.codec.typed.reader import Reader
 from kapivara.values import JsonObject, JsonValue, deep_equal
 
 

@@ -6,10 +6,10 @@ Upstream: apimachinery/pkg/apis/meta/v1/{time,micro_time}.go, and time.Parse wit
 from __future__ import annotations
 
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.typed_reader import MismatchError
-from kapivara.content.go_times import RFC3339, RFC3339_MICRO, GoTimeError, parse_time
+from kapivara.codec.typed.reader import MismatchError
+from kapivara.languages.go.calendar import DAY_SECONDS, civil_from_days
+from kapivara.languages.go.times import RFC3339, RFC3339_MICRO, GoTimeError, parse_time
 from kapivara.values.caches import cache_short_texts
-from kapivara.values.calendar import DAY_SECONDS, civil_from_days
 from kapivara.values.json_value import JsonValue, go_json_type
 
 ZERO_TIME = "0001-01-01T00:00:00Z"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from kapivara.codec.decoded import Decoded
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.json_reader import decode_json
+from kapivara.codec.json.plain.reader import decode_json
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
 _PLAIN_TEXT = lazy_bytes_pattern(rb'"[ !#-\[\]-~]*+"')

@@ -38,14 +38,14 @@ class Piece:
     def place(self, index: int) -> PositionTree:
         """Returns the positions in the document with an index from 0; the first call computes all."""
         if self._places is None:
-            from kapivara.codec.yaml_places import yaml_places  # positions are rarely asked for
+            from kapivara.codec.yaml.exact.places import yaml_places  # positions are rarely asked for
 
             self._places = yaml_places(self.data)
         return self._places[index]
 
     def plain_place(self) -> PositionTree:
         """Returns the positions in its only document, which is plain."""
-        from kapivara.codec.plain_places import plain_places  # as above
+        from kapivara.codec.yaml.plain.places import plain_places  # as above
 
         return plain_places(self.data.decode())
 

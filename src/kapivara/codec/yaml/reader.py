@@ -12,10 +12,10 @@ from functools import partial
 
 from kapivara.codec.decoded import Decoded
 from kapivara.codec.errors import CannotError, DecodeError
-from kapivara.codec.plain_lines import UnsureError
-from kapivara.codec.plain_yaml import PlainReader
 from kapivara.codec.positions import Positions, PositionTree
-from kapivara.codec.yaml_pieces import Piece, split, whole
+from kapivara.codec.yaml.pieces import Piece, split, whole
+from kapivara.codec.yaml.plain.lines import UnsureError
+from kapivara.codec.yaml.plain.reader import PlainReader
 from kapivara.values.json_value import JsonValue
 from kapivara.values.record import record
 
@@ -40,7 +40,7 @@ class YamlDocument:
 
 def decode_yaml(data: bytes) -> Decoded:
     """Decodes the first document of a YAML text, null if there is none; raises DecodeError and CannotError."""
-    from kapivara.codec.json_in_yaml import read_plain_json  # needed for request bodies only
+    from kapivara.codec.yaml.json_in_yaml import read_plain_json  # needed for request bodies only
 
     decoded = read_plain_json(data)
     if decoded is not None:
@@ -81,8 +81,8 @@ def _read_piece(
 
 def _read_exactly(piece: Piece, most_values: int | None = None) -> Iterator[YamlDocument]:
     """Decodes with the exact decoder, which is loaded here together with libyaml, because most texts need neither."""
-    from kapivara.codec.yaml_nodes import read_nodes
-    from kapivara.codec.yaml_values import decode_node
+    from kapivara.codec.yaml.exact.nodes import read_nodes
+    from kapivara.codec.yaml.exact.values import decode_node
 
     for index, root in enumerate(read_nodes(piece.data, most_values)):
         yield _document(decode_node(root, piece.lines_before), root.line, piece, partial(piece.place, index))

@@ -9,7 +9,7 @@ import orjson
 
 from kapivara.field import FieldError
 from kapivara.field.errors import OMITTED
-from kapivara.generator.cases import WantedError
+from kapivara.generator.cases.case_file import WantedError
 from kapivara.values import ABSENT, deep_equal
 from kapivara.values.record import field_names, record
 from kapivara.values.rendering import to_json_text

@@ -10,11 +10,11 @@ from typing import Any, Protocol
 
 from kapivara.codec import DecodeError
 from kapivara.codec.shapes import Shape
-from kapivara.codec.typed_reader import MismatchError, Reader
+from kapivara.codec.typed.reader import MismatchError, Reader
 from kapivara.field import FieldError, Operation
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.case_matching import Pair, agree, compare
-from kapivara.generator.cases import Case
+from kapivara.generator.cases.case_file import Case
+from kapivara.generator.cases.case_matching import Pair, agree, compare
+from kapivara.generator.model.author_error import AuthorError
 from kapivara.values import ABSENT
 from kapivara.values.record import record
 from kapivara.values.stack import deep_stack

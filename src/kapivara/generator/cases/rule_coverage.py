@@ -21,7 +21,7 @@ from kapivara.values.record import record
 
 _RULES = "rules"
 _FINGERPRINT = ["op", "path", "new", "old"]
-_LEAD_ON = ("kapivara.validate.iteration", "kapivara.validate.modes", "kapivara.validate.conditions")
+_LEAD_ON = ("kapivara.validate.parts.iteration", "kapivara.validate.modes", "kapivara.validate.conditions")
 _REFUSE_NOTHING = ("optional_pointer", "optional_value", "validate_true")
 _QUICK = "ok_"
 _THOROUGH = "explain_"

@@ -1,1 +1,26 @@
-"""Generates CRDs from Go types with kubebuilder's markers, as controller-gen does."""
+"""CRDs from Go or Python types with kubebuilder's markers, as controller-gen generates them.
+
+Folders
+- `markers/`: the markers of CRDs: one object each with arguments, places, effect and documentation
+
+Steps
+- `comment_groups.py`: groups of comments
+- `declared.py`: declared types with markers
+- `python_types.py`: Python types as Go declarations
+- `known_types.py`: types with a fixed schema
+- `type_names.py`: names of types
+- `type_chains.py`: typedef chains and methods
+- `overridden.py`: overridden types of fields
+- `byte_limits.py`: byte limits in CEL
+- `structs.py`: schemas of structs
+- `schemas.py`: schemas of types
+- `flattening.py`: resolves references between schemas
+- `descriptions.py`: shortens descriptions
+- `plural.py`: default plurals
+- `tag_rules.py`: `+k8s:` tags in CRDs
+- `places.py`: source places of schema paths
+- `definitions.py`: CRDs of kinds
+- `reference.py`: docs/crd-generation.md, from the markers
+
+Entry point: `definitions.py`.
+"""

@@ -6,9 +6,9 @@ every CRD has conditions in such a list, and limits the bytes of their reason, w
 
 from __future__ import annotations
 
-from kapivara.content.ascii_patterns import matches_only_ascii
-from kapivara.generator.tags.sizes import MOST_BYTES
-from kapivara.schema.combining import RULES, Schema
+from kapivara.generator.tags.values.sizes import MOST_BYTES
+from kapivara.languages.re2.ascii_patterns import matches_only_ascii
+from kapivara.schema.structural.combining import RULES, Schema
 
 
 def drop_byte_limits(schema: Schema) -> None:

@@ -8,17 +8,17 @@ from functools import cached_property
 
 from tree_sitter import Node
 
-from kapivara.generator.author_error import AuthorError
 from kapivara.generator.crd.comment_groups import FileGroups, Said
-from kapivara.generator.crd.marker_tokens import MarkerSyntaxError
-from kapivara.generator.crd.markers.catalog import find_marker, is_unknown, nearest, split_marker
+from kapivara.generator.crd.markers.all_markers import find_marker, is_unknown, nearest, split_marker
 from kapivara.generator.crd.markers.marker import MarkerError, MarkerValue, Target
-from kapivara.generator.golang.declarations import FileScope
-from kapivara.generator.golang.expressions import NotConstant
-from kapivara.generator.golang.go_package import GoPackage
-from kapivara.generator.golang.literals import string_value
-from kapivara.generator.golang.loader import Loader
-from kapivara.generator.model import CommentLine, Position, TypeName
+from kapivara.generator.grammar.go_literals import string_value
+from kapivara.generator.grammar.marker_tokens import MarkerSyntaxError
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import CommentLine, Position, TypeName
+from kapivara.generator.sources.go.declarations import FileScope
+from kapivara.generator.sources.go.expressions import NotConstant
+from kapivara.generator.sources.go.go_package import GoPackage
+from kapivara.generator.sources.go.loader import Loader
 from kapivara.values.record import record
 
 

@@ -10,8 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from kapivara.apis.catalog import DEFINITIONS
-from kapivara.generator.author_error import AuthorError, AuthorErrors, told_once
+from kapivara.apis.catalog.rows import DEFINITIONS
 from kapivara.generator.crd.declared import DeclaredPackage, DeclaredType
 from kapivara.generator.crd.descriptions import cut_descriptions
 from kapivara.generator.crd.flattening import Flattening, TooLargeError, TypeConflictError
@@ -26,15 +25,16 @@ from kapivara.generator.crd.python_types import Places, go_package
 from kapivara.generator.crd.schemas import SchemaOptions, Schemas
 from kapivara.generator.crd.tag_rules import TagRules
 from kapivara.generator.crd.type_names import TypeNames
-from kapivara.generator.golang.go_package import GoFiles, GoPackage
-from kapivara.generator.golang.import_paths import Root
-from kapivara.generator.golang.loader import Loader
-from kapivara.generator.golang.module_cache import module_cache
-from kapivara.generator.keywords.type_schemas import Unsaid
-from kapivara.generator.model import Position, Universe
-from kapivara.generator.plan_sources import in_order
-from kapivara.generator.python.front_end import try_package
-from kapivara.generator.python.type_files import group_files
+from kapivara.generator.model.author_error import AuthorError, AuthorErrors, told_once
+from kapivara.generator.model.types import Position, Universe
+from kapivara.generator.planning.plan_sources import in_order
+from kapivara.generator.schema_keywords.type_schemas import Unsaid
+from kapivara.generator.sources.go.go_package import GoFiles, GoPackage
+from kapivara.generator.sources.go.import_paths import Root
+from kapivara.generator.sources.go.loader import Loader
+from kapivara.generator.sources.go.module_cache import module_cache
+from kapivara.generator.sources.python.front_end import try_package
+from kapivara.generator.sources.python.type_files import group_files
 from kapivara.values.record import record
 from kapivara.values.stack import deep_stack
 

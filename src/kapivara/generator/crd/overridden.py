@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from copy import copy
 
-from kapivara.generator.author_error import AuthorError
 from kapivara.generator.crd.declared import DeclaredField, DeclaredType
 from kapivara.generator.crd.markers.marker import MarkerError, MarkerValue, Target
 from kapivara.generator.crd.markers.type_rules import OVERRIDE
-from kapivara.generator.golang.struct_tags import tag_value
-from kapivara.generator.model import CommentLine
-from kapivara.generator.override_marker import Override
+from kapivara.generator.grammar.override_marker import Override
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import CommentLine
+from kapivara.generator.sources.go.struct_tags import tag_value
 from kapivara.values.record import replace
 
 

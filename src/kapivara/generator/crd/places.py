@@ -14,7 +14,7 @@ from kapivara.generator.crd.markers.type_rules import VALIDATION_RULE
 from kapivara.generator.crd.structs import json_name
 from kapivara.generator.crd.type_chains import find
 from kapivara.generator.crd.type_names import TypeNames
-from kapivara.generator.model import Position
+from kapivara.generator.model.types import Position
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _VERSION = lazy_pattern(r"spec\.(?:validation|versions\[(\d+)\]\.schema)\.openAPIV3Schema")

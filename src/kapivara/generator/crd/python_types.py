@@ -12,15 +12,15 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from kapivara.generator.author_error import AuthorError
 from kapivara.generator.crd.known_types import META
-from kapivara.generator.golang.go_file import parse_go
-from kapivara.generator.golang.go_package import GoPackage
-from kapivara.generator.kinds import is_metadata, is_python_kind
-from kapivara.generator.model import BYTE, Comments, Member, Package, Position, Type, TypeKind
-from kapivara.generator.natives import non_pointer
-from kapivara.generator.python.json_names import tag_in_comment
-from kapivara.generator.python.python_file import read_python_file
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.kinds import is_metadata, is_python_kind
+from kapivara.generator.model.natives import non_pointer
+from kapivara.generator.model.types import BYTE, Comments, Member, Package, Position, Type, TypeKind
+from kapivara.generator.sources.go.go_file import parse_go
+from kapivara.generator.sources.go.go_package import GoPackage
+from kapivara.generator.sources.python.json_names import tag_in_comment
+from kapivara.generator.sources.python.python_file import read_python_file
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import quote
 

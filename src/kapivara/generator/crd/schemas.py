@@ -11,7 +11,6 @@ from typing import Any, Protocol, TypeAlias
 
 from tree_sitter import Node
 
-from kapivara.generator.author_error import AuthorError
 from kapivara.generator.crd.byte_limits import drop_byte_limits
 from kapivara.generator.crd.declared import DeclaredType
 from kapivara.generator.crd.known_types import EMBEDDED_METADATA, INSTEAD, KNOWN_SCHEMAS, META
@@ -20,8 +19,9 @@ from kapivara.generator.crd.overridden import unruled
 from kapivara.generator.crd.structs import json_name, struct_schema
 from kapivara.generator.crd.type_chains import NAMES, builtin_under, chain, find, has_method, leads_back
 from kapivara.generator.crd.type_names import TypeNames
-from kapivara.generator.keywords.type_schemas import TypeSchema
-from kapivara.schema.combining import combine
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.schema_keywords.type_schemas import TypeSchema
+from kapivara.schema.structural.combining import combine
 from kapivara.values.record import record
 
 TypeKey: TypeAlias = "tuple[str, str]"

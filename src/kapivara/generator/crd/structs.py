@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.generator.author_error import AuthorError
 from kapivara.generator.crd.declared import DeclaredField, DeclaredType
 from kapivara.generator.crd.markers.limits import PREFIX
 from kapivara.generator.crd.markers.marker import REF, MarkerError, Schema, first_of
@@ -15,7 +14,8 @@ from kapivara.generator.crd.markers.presence import OPTIONAL, REQUIRED
 from kapivara.generator.crd.markers.rules import IMMUTABLE, ONE_OF, add_rule, stays_set
 from kapivara.generator.crd.markers.type_rules import OVERRIDE
 from kapivara.generator.crd.overridden import overridden, told
-from kapivara.generator.golang.struct_tags import has_tag, tag_value
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.sources.go.struct_tags import has_tag, tag_value
 from kapivara.values.record import record
 
 if TYPE_CHECKING:

@@ -12,18 +12,18 @@ from pathlib import Path
 from typing import Final
 
 from kapivara.files.reading import read_beside
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.crd.markers.catalog import MARKERS
-from kapivara.generator.golang.go_package import GoFiles
-from kapivara.generator.golang.import_paths import Root
-from kapivara.generator.keywords.dialect import DEFINITION
-from kapivara.generator.keywords.type_schemas import TypeSchema, TypeSchemas, Unsaid
-from kapivara.generator.keywords.validation_markers import PREFIX, ValidationMarkerError, read_validation_markers
-from kapivara.generator.model import Member, Position, Type, TypeKind, TypeName, Universe
-from kapivara.generator.natives import member_by_json, value_type
-from kapivara.generator.plan_sources import discover_all
-from kapivara.generator.sources import SourceOptions, try_sources
-from kapivara.schema.combining import RULES, Schema, combine
+from kapivara.generator.crd.markers.all_markers import MARKERS
+from kapivara.generator.grammar.validation_markers import PREFIX, ValidationMarkerError, read_validation_markers
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.natives import member_by_json, value_type
+from kapivara.generator.model.types import Member, Position, Type, TypeKind, TypeName, Universe
+from kapivara.generator.planning.plan_sources import discover_all
+from kapivara.generator.schema_keywords.dialect import DEFINITION
+from kapivara.generator.schema_keywords.type_schemas import TypeSchema, TypeSchemas, Unsaid
+from kapivara.generator.sources.go.go_package import GoFiles
+from kapivara.generator.sources.go.import_paths import Root
+from kapivara.generator.sources.loading import SourceOptions, try_sources
+from kapivara.schema.structural.combining import RULES, Schema, combine
 from kapivara.values.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from kapivara.values.record import replace
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from kapivara.generator.author_error import AuthorError
 from kapivara.generator.crd.declared import DeclaredType
 from kapivara.generator.crd.type_names import TypeNames
+from kapivara.generator.model.author_error import AuthorError
 
 NAMES = ("type_identifier", "qualified_type")
 """The nodes that name a type."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from kapivara.generator.author_error import AuthorError
 from kapivara.generator.crd.declared import DeclaredPackage, DeclaredType
 from kapivara.generator.crd.known_types import INSTEAD
-from kapivara.generator.golang.declarations import FileScope
-from kapivara.generator.golang.go_package import GoPackage
-from kapivara.generator.golang.import_paths import is_standard
-from kapivara.generator.golang.loader import Loader
-from kapivara.generator.model import Position
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import Position
+from kapivara.generator.sources.go.declarations import FileScope
+from kapivara.generator.sources.go.go_package import GoPackage
+from kapivara.generator.sources.go.import_paths import is_standard
+from kapivara.generator.sources.go.loader import Loader
 
 BUILTINS = frozenset(
     (

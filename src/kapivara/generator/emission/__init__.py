@@ -1,1 +1,23 @@
-"""Prints plans as Python: for each type a quick check, and a function that returns its errors."""
+"""Prints plans as Python modules.
+
+`emit` writes any Python source; this folder prints validators of packages.
+
+Steps
+- `printing.py`: prints literals
+- `free_names.py`: unused names
+- `shape_names.py`: names of shapes
+- `shape_printing.py`: prints shapes of types
+- `names.py`: names in a generated module
+- `access.py`: reads members of structs
+- `shape_source.py`: imports or prints shapes
+- `calls.py`: prints calls
+- `notation.py`: prints conditions
+- `statements.py`: statements of quick checks
+- `old_values.py`: finds rules that read old values
+- `explain.py`: prints functions that return errors
+- `quick.py`: prints quick checks
+- `wrapping.py`: breaks long lines
+- `module.py`: prints a module
+
+Entry point: `module.py`.
+"""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kapivara.generator.model import BYTE, Member, Type, TypeKind
-from kapivara.generator.natives import native_type, value_type
-from kapivara.generator.own_json import has_own_json, zero_value
-from kapivara.generator.printing import printed, tuple_of
+from kapivara.generator.emission.printing import printed, tuple_of
+from kapivara.generator.model.natives import native_type, value_type
+from kapivara.generator.model.own_json import has_own_json, zero_value
+from kapivara.generator.model.types import BYTE, Member, Type, TypeKind
 
 
 def zero_literal(kind: Type) -> str:

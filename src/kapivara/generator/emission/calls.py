@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from kapivara.emit.source import SourceWriter
 from kapivara.generator.emission.access import is_set_below, read_member, read_path, zero_literal
 from kapivara.generator.emission.names import Names, identifier
+from kapivara.generator.emission.printing import printed, printed_json, tuple_of
 from kapivara.generator.emission.shape_source import ShapeSource
-from kapivara.generator.model import Member, Type, TypeKind
-from kapivara.generator.natives import native_type, value_type
-from kapivara.generator.plan import (
+from kapivara.generator.model.natives import native_type, value_type
+from kapivara.generator.model.types import Member, Type, TypeKind
+from kapivara.generator.plan.rule_calls import (
     Argument,
     CallsInOrder,
     CelRules,
@@ -34,7 +35,6 @@ from kapivara.generator.plan import (
     Subfield,
     TypeCall,
 )
-from kapivara.generator.printing import printed, printed_json, tuple_of
 
 GIVEN = "op, path, new, old"
 """The arguments of every rule, inside of a function with the parameters of `HEAD`."""

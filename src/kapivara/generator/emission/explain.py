@@ -14,11 +14,11 @@ from kapivara.emit.source import Line, SourceWriter
 from kapivara.generator.emission.access import is_plain, read_member
 from kapivara.generator.emission.calls import GIVEN, HEAD, CallPrinter, write_calls
 from kapivara.generator.emission.names import Names, described, identifier
-from kapivara.generator.model import Type, TypeKind
-from kapivara.generator.natives import non_pointer
-from kapivara.generator.package_plan import FieldPlan, TypePlan
-from kapivara.generator.plan import RuleCall
-from kapivara.generator.printing import printed
+from kapivara.generator.emission.printing import printed
+from kapivara.generator.model.natives import non_pointer
+from kapivara.generator.model.types import Type, TypeKind
+from kapivara.generator.plan.package_plan import FieldPlan, TypePlan
+from kapivara.generator.plan.rule_calls import RuleCall
 
 _NOT_IN_NAMES = str.maketrans("", "", "._-")
 

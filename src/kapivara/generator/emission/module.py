@@ -7,12 +7,12 @@ from kapivara.generator.emission.calls import CallPrinter
 from kapivara.generator.emission.explain import ExplainWriter
 from kapivara.generator.emission.names import Names, identifier
 from kapivara.generator.emission.old_values import ComparedField, OldValues
+from kapivara.generator.emission.printing import printed, tuple_of
 from kapivara.generator.emission.quick import QuickWriter
+from kapivara.generator.emission.shape_printing import ShapeWriter
 from kapivara.generator.emission.shape_source import ShapeSource
-from kapivara.generator.model import Universe
-from kapivara.generator.package_plan import PackagePlan
-from kapivara.generator.printing import printed, tuple_of
-from kapivara.generator.shapes import ShapeWriter
+from kapivara.generator.model.types import Universe
+from kapivara.generator.plan.package_plan import PackagePlan
 from kapivara.version import KUBERNETES
 
 _IMPORTS = """from __future__ import annotations

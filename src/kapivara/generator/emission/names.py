@@ -5,8 +5,8 @@ from __future__ import annotations
 import keyword
 from unicodedata import normalize
 
-from kapivara.generator.free_names import FreeNames
-from kapivara.generator.model import Package, Type
+from kapivara.generator.emission.free_names import FreeNames
+from kapivara.generator.model.types import Package, Type
 
 
 class Names(FreeNames):

@@ -8,9 +8,9 @@ from typing import TypeAlias, assert_never
 from kapivara.emit.conditions import Scalar
 from kapivara.generator.emission.calls import CallPrinter
 from kapivara.generator.emission.names import Names
-from kapivara.generator.model import Type
-from kapivara.generator.plan import RuleCall
-from kapivara.generator.printing import printed, tuple_of
+from kapivara.generator.emission.printing import printed, tuple_of
+from kapivara.generator.model.types import Type
+from kapivara.generator.plan.rule_calls import RuleCall
 from kapivara.values.record import record
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kapivara.generator.model import Type
-from kapivara.generator.package_plan import PackagePlan, TypePlan
-from kapivara.generator.plan import (
+from kapivara.generator.model.types import Type
+from kapivara.generator.plan.package_plan import PackagePlan, TypePlan
+from kapivara.generator.plan.rule_calls import (
     Argument,
     CallsInOrder,
     CelRules,

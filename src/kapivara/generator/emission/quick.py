@@ -25,10 +25,10 @@ from kapivara.generator.emission.names import Names, described
 from kapivara.generator.emission.notation import FindsFault, ModuleNotation, QuickCheck
 from kapivara.generator.emission.old_values import is_for_updates
 from kapivara.generator.emission.statements import Loop, Parts, Reading, Refusal, Statement, When, write_statements
-from kapivara.generator.model import Type, TypeKind
-from kapivara.generator.natives import is_nilable, native_type
-from kapivara.generator.package_plan import FieldPlan, TypePlan
-from kapivara.generator.plan import EachKey, EachValue, FunctionCall, RuleCall, Subfield, TypeCall
+from kapivara.generator.model.natives import is_nilable, native_type
+from kapivara.generator.model.types import Type, TypeKind
+from kapivara.generator.plan.package_plan import FieldPlan, TypePlan
+from kapivara.generator.plan.rule_calls import EachKey, EachValue, FunctionCall, RuleCall, Subfield, TypeCall
 
 _LOOPS = (EachValue, EachKey)
 _NOT_NIL = negated(IS_NONE)

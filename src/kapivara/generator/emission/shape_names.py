@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.generator.free_names import FreeNames
-from kapivara.generator.model import Package, Type, TypeKind, Universe
+from kapivara.generator.emission.free_names import FreeNames
+from kapivara.generator.model.types import Package, Type, TypeKind, Universe
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _BOUNDARY = lazy_pattern("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.generator.json_fields import JsonField, json_fields
-from kapivara.generator.model import BYTE, Package, Type, TypeKind, Universe
-from kapivara.generator.natives import native_type, non_pointer
-from kapivara.generator.own_json import known_shape
-from kapivara.generator.printing import printed, tuple_of
-from kapivara.generator.shape_names import NameTable
+from kapivara.generator.emission.printing import printed, tuple_of
+from kapivara.generator.emission.shape_names import NameTable
+from kapivara.generator.model.json_fields import JsonField, json_fields
+from kapivara.generator.model.natives import native_type, non_pointer
+from kapivara.generator.model.own_json import known_shape
+from kapivara.generator.model.types import BYTE, Package, Type, TypeKind, Universe
 
 _BUILTIN = {"byte": "UINT8", "float": "FLOAT64"}
 _OPAQUE_KINDS = (TypeKind.INTERFACE, TypeKind.CHAN, TypeKind.FUNC, TypeKind.UNSUPPORTED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from kapivara.generator.model import Type
+from kapivara.generator.model.types import Type
 
 
 class ShapeSource(Protocol):

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from kapivara.emit.conditions import Condition, Notation, print_condition
 from kapivara.emit.source import SourceWriter
 from kapivara.generator.emission.access import read_member
-from kapivara.generator.model import Member
+from kapivara.generator.model.types import Member
 from kapivara.values.record import record
 
 

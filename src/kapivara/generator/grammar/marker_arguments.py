@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from kapivara.generator.crd.marker_tokens import MarkerSyntaxError, Tokens, Word
-from kapivara.generator.golang.literals import string_value
+from kapivara.generator.grammar.go_literals import string_value
+from kapivara.generator.grammar.marker_tokens import MarkerSyntaxError, Tokens, Word
 from kapivara.values.json_value import INT64_MAX
 from kapivara.values.record import record
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.generator.crd.marker_arguments import Argument, ArgumentKind, read_named
-from kapivara.generator.crd.marker_tokens import MarkerSyntaxError
-from kapivara.generator.golang.literals import string_value
+from kapivara.generator.grammar.go_literals import string_value
+from kapivara.generator.grammar.marker_arguments import Argument, ArgumentKind, read_named
+from kapivara.generator.grammar.marker_tokens import MarkerSyntaxError
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 

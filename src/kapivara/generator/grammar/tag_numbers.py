@@ -6,8 +6,8 @@ Upstream: code-generator/cmd/validation-gen/util/util.go ParseInt, ParseSignedIn
 
 from __future__ import annotations
 
-from kapivara.generator.model import Type
-from kapivara.generator.natives import UNSIGNED
+from kapivara.generator.model.natives import UNSIGNED
+from kapivara.generator.model.types import Type
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import quote
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from kapivara.generator.tags.tag import Arg, ValueType
+from kapivara.generator.grammar.tag import Arg, ValueType
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 from kapivara.values.rendering import quote

@@ -15,10 +15,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import islice
 
-from kapivara.generator.marker_lines import goes_on
-from kapivara.generator.model import CommentLine, Comments, Position
-from kapivara.generator.tags.tag import Tag, ValueType
-from kapivara.generator.tags.tag_reader import (
+from kapivara.generator.grammar.marker_lines import goes_on
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.grammar.tag_parts import (
     NO_SPELLINGS,
     SPACES,
     GrammarError,
@@ -28,6 +27,7 @@ from kapivara.generator.tags.tag_reader import (
     begins_name,
     name_end,
 )
+from kapivara.generator.model.types import CommentLine, Comments, Position
 
 __all__ = ["MAX_DEPTH", "GrammarError", "Spellings", "listed", "parse", "tag_lines"]
 

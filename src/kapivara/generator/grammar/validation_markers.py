@@ -16,10 +16,10 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from kapivara.generator.keywords.marker_types import check_types
-from kapivara.generator.keywords.marker_values import NESTED, check_values, keywords_of
-from kapivara.generator.model import Comments, Type
-from kapivara.schema.combining import Schema
+from kapivara.generator.grammar.validation_types import check_types
+from kapivara.generator.grammar.validation_values import NESTED, check_values, keywords_of
+from kapivara.generator.model.types import Comments, Type
+from kapivara.schema.structural.combining import Schema
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 

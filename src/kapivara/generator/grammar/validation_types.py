@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from kapivara.generator.json_fields import json_fields
-from kapivara.generator.model import STRING, Type, TypeKind
-from kapivara.generator.natives import is_integer, value_type
-from kapivara.generator.own_json import has_own_json
+from kapivara.generator.model.json_fields import json_fields
+from kapivara.generator.model.natives import is_integer, value_type
+from kapivara.generator.model.own_json import has_own_json
+from kapivara.generator.model.types import STRING, Type, TypeKind
 
 _FOR_LISTS: Final = ("maxItems", "minItems", "uniqueItems")
 _FOR_MAPS: Final = ("maxProperties", "minProperties")

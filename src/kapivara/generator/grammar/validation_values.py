@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from kapivara.content.patterns import PatternError, matcher
-from kapivara.schema.combining import RULES, Schema
+from kapivara.languages.re2.patterns import PatternError, matcher
+from kapivara.schema.structural.combining import RULES, Schema
 from kapivara.values.rendering import quote
 
 _SIZES: Final = ("maxLength", "minLength", "maxItems", "minItems", "maxProperties", "minProperties")

@@ -7,13 +7,13 @@ from typing import Any
 
 from tree_sitter import Node
 
-from kapivara.generator.golang.handwritten.go_types import INT, NIL, resolve_type
-from kapivara.generator.golang.handwritten.machine import Frame, GoMap, GoPanicError, Run
-from kapivara.generator.golang.handwritten.operators import arithmetic, charge_texts
-from kapivara.generator.golang.handwritten.scope import Code, FunctionScope
-from kapivara.generator.model import STRING, Type, TypeKind
-from kapivara.generator.natives import native_type
-from kapivara.generator.own_json import zero_value
+from kapivara.generator.handwritten_go.go_types import INT, NIL, resolve_type
+from kapivara.generator.handwritten_go.machine import Frame, GoMap, GoPanicError, Run
+from kapivara.generator.handwritten_go.operators import arithmetic, charge_texts
+from kapivara.generator.handwritten_go.scope import Code, FunctionScope
+from kapivara.generator.model.natives import native_type
+from kapivara.generator.model.own_json import zero_value
+from kapivara.generator.model.types import STRING, Type, TypeKind
 
 Store = Callable[[Frame, Any], None]
 

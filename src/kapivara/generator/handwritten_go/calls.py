@@ -9,7 +9,7 @@ from tree_sitter import Node
 
 from kapivara.content.messages import byte_length
 from kapivara.field import FieldPath
-from kapivara.generator.golang.handwritten.go_types import (
+from kapivara.generator.handwritten_go.go_types import (
     GO_ERROR,
     INT,
     NOTHING,
@@ -19,14 +19,14 @@ from kapivara.generator.golang.handwritten.go_types import (
     resolve_type,
     wrapped,
 )
-from kapivara.generator.golang.handwritten.library import FUNCTIONS, KNOWN_PACKAGES, METHODS, LibraryFunction
-from kapivara.generator.golang.handwritten.machine import Frame, GoMap, Run, size_of
-from kapivara.generator.golang.handwritten.scope import Code, FunctionScope
-from kapivara.generator.golang.handwritten.showing import is_text, shower
-from kapivara.generator.golang.handwritten.sprintf import FormatError, formatter
-from kapivara.generator.model import STRING, Type, TypeKind
-from kapivara.generator.natives import native_type
-from kapivara.generator.own_json import zero_value
+from kapivara.generator.handwritten_go.library import FUNCTIONS, KNOWN_PACKAGES, METHODS, LibraryFunction
+from kapivara.generator.handwritten_go.machine import Frame, GoMap, Run, size_of
+from kapivara.generator.handwritten_go.scope import Code, FunctionScope
+from kapivara.generator.handwritten_go.showing import is_text, shower
+from kapivara.generator.handwritten_go.sprintf import FormatError, formatter
+from kapivara.generator.model.natives import native_type
+from kapivara.generator.model.own_json import zero_value
+from kapivara.generator.model.types import STRING, Type, TypeKind
 
 _PRINTED_IN_A_STEP = 8
 

@@ -6,17 +6,17 @@ from typing import Any
 
 from tree_sitter import Node
 
-from kapivara.generator.golang.handwritten.calls import CallReader
-from kapivara.generator.golang.handwritten.go_types import INT, NIL, is_number, resolve_type
-from kapivara.generator.golang.handwritten.library import FIELDS, VALUES
-from kapivara.generator.golang.handwritten.machine import Frame, GoMap, GoPanicError, Run, dereferenced
-from kapivara.generator.golang.handwritten.members import find_member, reader
-from kapivara.generator.golang.handwritten.operators import binary, unary
-from kapivara.generator.golang.handwritten.scope import Code, FunctionScope
-from kapivara.generator.golang.literals import int_value, rune_value, string_value
-from kapivara.generator.model import BOOL, BUILTIN, STRING, Type, TypeKind, pointer_to
-from kapivara.generator.natives import native_type, value_type
-from kapivara.generator.own_json import zero_value
+from kapivara.generator.grammar.go_literals import int_value, rune_value, string_value
+from kapivara.generator.handwritten_go.calls import CallReader
+from kapivara.generator.handwritten_go.go_types import INT, NIL, is_number, resolve_type
+from kapivara.generator.handwritten_go.library import FIELDS, VALUES
+from kapivara.generator.handwritten_go.machine import Frame, GoMap, GoPanicError, Run, dereferenced
+from kapivara.generator.handwritten_go.members import find_member, reader
+from kapivara.generator.handwritten_go.operators import binary, unary
+from kapivara.generator.handwritten_go.scope import Code, FunctionScope
+from kapivara.generator.model.natives import native_type, value_type
+from kapivara.generator.model.own_json import zero_value
+from kapivara.generator.model.types import BOOL, BUILTIN, STRING, Type, TypeKind, pointer_to
 
 
 class ExpressionReader:

@@ -10,13 +10,13 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from kapivara.field import ErrorList, FieldPath, Operation, internal_error
-from kapivara.generator.author_error import AuthorError, AuthorErrors
-from kapivara.generator.golang.handwritten.machine import Budget, GoPanicError
-from kapivara.generator.golang.handwritten.program import GoPackageCode
-from kapivara.generator.golang.handwritten.scope import FunctionCode
-from kapivara.generator.golang.handwritten.unsupported import UnsupportedGoError
-from kapivara.generator.handwritten import PREFIX
-from kapivara.generator.model import Package, Universe
+from kapivara.generator.handwritten_go.machine import Budget, GoPanicError
+from kapivara.generator.handwritten_go.program import GoPackageCode
+from kapivara.generator.handwritten_go.scope import FunctionCode
+from kapivara.generator.handwritten_go.unsupported import UnsupportedGoError
+from kapivara.generator.model.author_error import AuthorError, AuthorErrors
+from kapivara.generator.model.types import Package, Universe
+from kapivara.generator.sources.handwritten import PREFIX
 from kapivara.values.stack import deep_stack
 
 HandWritten = Callable[[Operation, FieldPath | None, Any, Any], ErrorList]

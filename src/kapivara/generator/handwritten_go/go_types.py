@@ -7,9 +7,9 @@ from typing import Any
 
 from tree_sitter import Node
 
-from kapivara.generator.golang.go_file import GoFile
-from kapivara.generator.golang.handwritten.unsupported import UnsupportedGoError
-from kapivara.generator.model import (
+from kapivara.generator.handwritten_go.unsupported import UnsupportedGoError
+from kapivara.generator.model.natives import native_type
+from kapivara.generator.model.types import (
     BOOL,
     BUILTIN,
     STRING,
@@ -22,7 +22,7 @@ from kapivara.generator.model import (
     map_of,
     pointer_to,
 )
-from kapivara.generator.natives import native_type
+from kapivara.generator.sources.go.go_file import GoFile
 from kapivara.values.record import record
 
 FIELD = "k8s.io/apimachinery/pkg/util/validation/field"

@@ -10,7 +10,7 @@ from typing import Any
 
 from kapivara import field
 from kapivara.field import FieldError, FieldPath, Operation, Verb
-from kapivara.generator.golang.handwritten.go_types import (
+from kapivara.generator.handwritten_go.go_types import (
     ERROR,
     ERROR_LIST,
     FIELD,
@@ -24,9 +24,9 @@ from kapivara.generator.golang.handwritten.go_types import (
     STRINGS,
     VERB,
 )
-from kapivara.generator.golang.handwritten.machine import Budget, ErrorBox, size_of
-from kapivara.generator.model import BOOL, STRING, Type
-from kapivara.validate.iteration import step_child, step_index, step_key
+from kapivara.generator.handwritten_go.machine import Budget, ErrorBox, size_of
+from kapivara.generator.model.types import BOOL, STRING, Type
+from kapivara.validate.parts.iteration import step_child, step_index, step_key
 from kapivara.values.record import record
 
 ANY_NUMBER = 1000

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Any
 
-from kapivara.generator.golang.handwritten.machine import Frame, Run
+from kapivara.generator.handwritten_go.machine import Frame, Run
 
 
 class Leave(Enum):

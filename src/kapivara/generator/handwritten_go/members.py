@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from kapivara.generator.emission.access import is_inlined
-from kapivara.generator.golang.handwritten.machine import dereferenced
-from kapivara.generator.model import Member, Type, TypeKind
-from kapivara.generator.natives import native_type, value_type
-from kapivara.generator.own_json import zero_value
+from kapivara.generator.handwritten_go.machine import dereferenced
+from kapivara.generator.model.natives import native_type, value_type
+from kapivara.generator.model.own_json import zero_value
+from kapivara.generator.model.types import Member, Type, TypeKind
 
 Read = Callable[[Any], Any]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kapivara.generator.golang.handwritten.go_types import NIL, VERB, is_basic, is_number, same_type, wrapped
-from kapivara.generator.golang.handwritten.machine import Frame, GoPanicError, Run
-from kapivara.generator.golang.handwritten.scope import Code
-from kapivara.generator.model import BOOL, STRING, Type
-from kapivara.generator.natives import is_nilable, native_type
+from kapivara.generator.handwritten_go.go_types import NIL, VERB, is_basic, is_number, same_type, wrapped
+from kapivara.generator.handwritten_go.machine import Frame, GoPanicError, Run
+from kapivara.generator.handwritten_go.scope import Code
+from kapivara.generator.model.natives import is_nilable, native_type
+from kapivara.generator.model.types import BOOL, STRING, Type
 
 Operation = Callable[[Any, Any], Any]
 _MOST_CONSTANT = 10_000

@@ -10,16 +10,16 @@ from tree_sitter import Node
 
 from kapivara.codec.shapes import Shape
 from kapivara.emit.loader import load_module
-from kapivara.generator.golang.go_file import GoFile, parse_go, read_bytes
-from kapivara.generator.golang.handwritten.expressions import ExpressionReader
-from kapivara.generator.golang.handwritten.go_types import INT, FileNames, is_basic, resolve_type
-from kapivara.generator.golang.handwritten.machine import MOST_CALLS, Budget, Frame, GoMap, GoPanicError
-from kapivara.generator.golang.handwritten.scope import Code, FunctionCode, FunctionScope
-from kapivara.generator.golang.handwritten.statements import StatementReader
-from kapivara.generator.golang.handwritten.unsupported import UnsupportedGoError
-from kapivara.generator.golang.literals import string_value
-from kapivara.generator.model import BOOL, BUILTIN, STRING, Package, Type, Universe
-from kapivara.generator.shapes import ShapeWriter
+from kapivara.generator.emission.shape_printing import ShapeWriter
+from kapivara.generator.grammar.go_literals import string_value
+from kapivara.generator.handwritten_go.expressions import ExpressionReader
+from kapivara.generator.handwritten_go.go_types import INT, FileNames, is_basic, resolve_type
+from kapivara.generator.handwritten_go.machine import MOST_CALLS, Budget, Frame, GoMap, GoPanicError
+from kapivara.generator.handwritten_go.scope import Code, FunctionCode, FunctionScope
+from kapivara.generator.handwritten_go.statements import StatementReader
+from kapivara.generator.handwritten_go.unsupported import UnsupportedGoError
+from kapivara.generator.model.types import BOOL, BUILTIN, STRING, Package, Type, Universe
+from kapivara.generator.sources.go.go_file import GoFile, parse_go, read_bytes
 from kapivara.values.record import record
 
 MOST_LEVELS = 250

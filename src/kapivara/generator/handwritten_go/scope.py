@@ -7,10 +7,10 @@ from typing import Any, Protocol
 from tree_sitter import Node
 
 from kapivara.codec.shapes import Shape
-from kapivara.generator.golang.handwritten.go_types import FileNames
-from kapivara.generator.golang.handwritten.machine import MOST_CALLS, Budget, Frame, GoPanicError, Run
-from kapivara.generator.golang.handwritten.unsupported import UnsupportedGoError
-from kapivara.generator.model import Type
+from kapivara.generator.handwritten_go.go_types import FileNames
+from kapivara.generator.handwritten_go.machine import MOST_CALLS, Budget, Frame, GoPanicError, Run
+from kapivara.generator.handwritten_go.unsupported import UnsupportedGoError
+from kapivara.generator.model.types import Type
 from kapivara.values.record import record
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kapivara.generator.golang.handwritten.go_types import NIL, PATH, is_basic, same_type
-from kapivara.generator.golang.handwritten.scope import PackageCode
-from kapivara.generator.model import STRING, Type, TypeKind
-from kapivara.generator.natives import native_type
-from kapivara.validate.values import shown
+from kapivara.generator.handwritten_go.go_types import NIL, PATH, is_basic, same_type
+from kapivara.generator.handwritten_go.scope import PackageCode
+from kapivara.generator.model.natives import native_type
+from kapivara.generator.model.types import STRING, Type, TypeKind
+from kapivara.validate.parts.values import shown
 from kapivara.values.rendering import JsonFloat, NamedString
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kapivara.generator.golang.handwritten.go_types import ERROR, GO_ERROR, PATH, is_basic, is_number, same_type
-from kapivara.generator.model import BOOL, STRING, Type, TypeKind
-from kapivara.generator.natives import native_type
+from kapivara.generator.handwritten_go.go_types import ERROR, GO_ERROR, PATH, is_basic, is_number, same_type
+from kapivara.generator.model.natives import native_type
+from kapivara.generator.model.types import BOOL, STRING, Type, TypeKind
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import format_float, quote
 

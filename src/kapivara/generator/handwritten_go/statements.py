@@ -6,16 +6,16 @@ from typing import Any
 
 from tree_sitter import Node
 
-from kapivara.generator.golang.handwritten.assignments import AssignmentReader
-from kapivara.generator.golang.handwritten.expressions import ExpressionReader
-from kapivara.generator.golang.handwritten.go_types import INT, is_number
-from kapivara.generator.golang.handwritten.loops import Leave, over_list, over_map, over_numbers, while_true
-from kapivara.generator.golang.handwritten.machine import Frame, Run
-from kapivara.generator.golang.handwritten.operators import binary
-from kapivara.generator.golang.handwritten.scope import Code, FunctionScope
-from kapivara.generator.model import BOOL, TypeKind
-from kapivara.generator.natives import native_type
-from kapivara.generator.own_json import zero_value
+from kapivara.generator.handwritten_go.assignments import AssignmentReader
+from kapivara.generator.handwritten_go.expressions import ExpressionReader
+from kapivara.generator.handwritten_go.go_types import INT, is_number
+from kapivara.generator.handwritten_go.loops import Leave, over_list, over_map, over_numbers, while_true
+from kapivara.generator.handwritten_go.machine import Frame, Run
+from kapivara.generator.handwritten_go.operators import binary
+from kapivara.generator.handwritten_go.scope import Code, FunctionScope
+from kapivara.generator.model.natives import native_type
+from kapivara.generator.model.own_json import zero_value
+from kapivara.generator.model.types import BOOL, TypeKind
 
 _PARTS_OF_A_STEP = 50
 _SILENT = ("comment", "empty_statement", "{", "}", ";")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.handwritten import PYTHON_FILE, python_name
-from kapivara.generator.model import Position
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import Position
+from kapivara.generator.sources.handwritten import PYTHON_FILE, python_name
 
 
 class UnsupportedGoError(Exception):

@@ -1,5 +1,17 @@
-"""Generates the Python descriptions of built-in types from their declarations (`types.go` in `meta` and `apis`).
+"""Generates the Python files beside each built-in types.go.
 
-`facts` reads the properties of types and fields; `tables`, `texts` and `typed_dicts` print them; `files` assigns the
-output to files.
+Steps
+- `references.py`: names of types of other packages
+- `facts.py`: facts about a declared type
+- `described_shapes.py`: shapes in generated validators
+- `tables.py`: tables of shapes
+- `texts.py`: descriptions of fields
+- `typed_dicts.py`: TypedDicts for mypy
+- `unruled_fields.py`: fields without validation
+- `rules.py`: rules in published documents
+- `validation_tags.py`: tags for `kapivara explain`
+- `validators.py`: validators
+- `files.py`: all files of a package
+
+Entry point: `files.py`.
 """

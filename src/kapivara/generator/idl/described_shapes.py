@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kapivara.generator.emission.printing import printed
+from kapivara.generator.emission.shape_names import NameTable
 from kapivara.generator.idl.references import References
-from kapivara.generator.model import Package, Type, Universe
-from kapivara.generator.printing import printed
-from kapivara.generator.shape_names import NameTable
+from kapivara.generator.model.types import Package, Type, Universe
 
 
 class DescribedShapes:
@@ -34,7 +34,7 @@ class DescribedShapes:
 
     def imports(self) -> str:
         """Returns the import statement for the shapes."""
-        return "from kapivara.codec.described import described"
+        return "from kapivara.codec.typed.described import described"
 
     def table(self, kinds: Iterable[Type]) -> list[str]:  # noqa: ARG002  the tables contain them all
         """Returns no lines: the tables contain all types."""

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import json
 
-from kapivara.codec.described import pack
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.golang.struct_tags import tag_value
-from kapivara.generator.golang.whole_comments import WholeComments, text_of
-from kapivara.generator.model import Comments, Member, Package, Type
-from kapivara.generator.symbol_reference import read_reference
-from kapivara.generator.tags.catalog import HANDLERS
-from kapivara.generator.tags.grammar import tag_lines
+from kapivara.codec.typed.described import pack
+from kapivara.generator.grammar.tag_reading import tag_lines
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.symbol_reference import read_reference
+from kapivara.generator.model.types import Comments, Member, Package, Type
+from kapivara.generator.sources.go.struct_tags import tag_value
+from kapivara.generator.sources.go.whole_comments import WholeComments, text_of
+from kapivara.generator.tags.all_tags import HANDLERS
 from kapivara.values.record import record, replace
 
 KEEP_EMPTY = "kapivara:keepEmpty"

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Type, TypeKind
-from kapivara.generator.natives import native_type
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.natives import native_type
+from kapivara.generator.model.types import Type, TypeKind
 
 ANY = "any"
 """A type about which nothing is known: it accepts every value."""

@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from pprint import pformat
 from typing import Any
 
+from kapivara.generator.emission.printing import printed
 from kapivara.generator.idl.unruled_fields import unruled_fields
-from kapivara.generator.keywords.dialect import BUILT_IN
-from kapivara.generator.keywords.type_schemas import TypeSchemas
-from kapivara.generator.model import TypeKind
-from kapivara.generator.plan_sources import discover_selected
-from kapivara.generator.printing import printed
-from kapivara.generator.selection import is_generated
-from kapivara.generator.sources import Sources
-from kapivara.schema.combining import UNRULED
+from kapivara.generator.model.types import TypeKind
+from kapivara.generator.planning.plan_sources import discover_selected
+from kapivara.generator.schema_keywords.dialect import BUILT_IN
+from kapivara.generator.schema_keywords.type_schemas import TypeSchemas
+from kapivara.generator.sources.loading import Sources
+from kapivara.generator.sources.selection import is_generated
+from kapivara.schema.structural.combining import UNRULED
 from kapivara.values.record import replace
 
 _WIDTH = 112

@@ -1,4 +1,4 @@
-"""Prints the table of a package: one text per type, which `codec.described` parses when the type is first used.
+"""Prints the table of a package: one text per type, which `codec.typed.described` parses when the type is first used.
 
 The text of a struct has a line for each field: its protobuf number, its JSON name (`-`: its own fields belong to this
 struct), its type and its properties. Types with their own JSON encoding have lines for their protobuf fields. Text
@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from kapivara.generator.emission.printing import printed, tuple_of
 from kapivara.generator.idl.facts import FieldFacts, TypeFacts, number_of
 from kapivara.generator.idl.references import References
-from kapivara.generator.model import TypeKind
-from kapivara.generator.printing import printed, tuple_of
+from kapivara.generator.model.types import TypeKind
 
 
 def describe_types(types: Iterable[TypeFacts], references: References) -> dict[str, str]:

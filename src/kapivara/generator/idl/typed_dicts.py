@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import keyword
 
-from kapivara.codec.described import DescribedTypes
 from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
-from kapivara.generator.printing import printed
+from kapivara.codec.typed.described import DescribedTypes
+from kapivara.generator.emission.printing import printed
 
 _SCALARS = {"string": "str", "bool": "bool", "int": "int", "float": "float"}
 _MODULE = "zz_generated_types"

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.generator.discovery import Discovery
-from kapivara.generator.model import Member, Type, TypeKind, Universe
-from kapivara.generator.natives import value_type
-from kapivara.generator.nodes import all_below
+from kapivara.generator.model.natives import value_type
+from kapivara.generator.model.types import Member, Type, TypeKind, Universe
+from kapivara.generator.plan.nodes import all_below
+from kapivara.generator.planning.discovery import Discovery
 
 _LIST_META, _TYPE_META, _OBJECT_META = "ListMeta", "TypeMeta", "ObjectMeta"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kapivara.generator.emission.printing import printed, tuple_of
 from kapivara.generator.idl.facts import TypeFacts
-from kapivara.generator.printing import printed, tuple_of
 
 
 def print_tags(types: Iterable[TypeFacts]) -> str:

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from kapivara.generator.emission.module import print_module
+from kapivara.generator.emission.printing import printed
 from kapivara.generator.emission.wrapping import wrapped
-from kapivara.generator.handwritten import canonical_name
 from kapivara.generator.idl.described_shapes import DescribedShapes
 from kapivara.generator.idl.references import References
-from kapivara.generator.model import Package, Type
-from kapivara.generator.package_plan import PackagePlan, TypePlan
-from kapivara.generator.plan import FunctionCall, HandWritten, RuleCall, TypeCall
-from kapivara.generator.plan_sources import plan_packages
-from kapivara.generator.printing import printed
-from kapivara.generator.selection import is_generated
-from kapivara.generator.sources import Sources
+from kapivara.generator.model.types import Package, Type
+from kapivara.generator.plan.package_plan import PackagePlan, TypePlan
+from kapivara.generator.plan.rule_calls import FunctionCall, HandWritten, RuleCall, TypeCall
+from kapivara.generator.planning.plan_sources import plan_packages
+from kapivara.generator.sources.handwritten import canonical_name
+from kapivara.generator.sources.loading import Sources
+from kapivara.generator.sources.selection import is_generated
 from kapivara.values.record import record, replace
 
 _INNERMOST = (FunctionCall, TypeCall, HandWritten)

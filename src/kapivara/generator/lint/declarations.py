@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from kapivara.generator.grammar import tag_reading as grammar
+from kapivara.generator.grammar.tag import Tag
 from kapivara.generator.lint.finding import Finding, Severity
-from kapivara.generator.model import CommentLine, Comments, Member, Position, Type
-from kapivara.generator.tags import grammar
-from kapivara.generator.tags.catalog import read_tag
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.model.types import CommentLine, Comments, Member, Position, Type
+from kapivara.generator.tags.all_tags import read_tag
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 

@@ -6,10 +6,10 @@ from difflib import get_close_matches
 from typing import Any
 
 from kapivara.codec import DecodeError, decode_json
-from kapivara.generator.model import CommentLine, Comments, Package, TypeName, Universe
-from kapivara.generator.symbol_reference import constant_named, read_reference
-from kapivara.generator.tags import grammar
-from kapivara.generator.tags.presence import DEFAULT_TAGS
+from kapivara.generator.grammar import tag_reading as grammar
+from kapivara.generator.model.symbol_reference import constant_named, read_reference
+from kapivara.generator.model.types import CommentLine, Comments, Package, TypeName, Universe
+from kapivara.generator.tags.fields.presence import DEFAULT_TAGS
 
 
 class DefaultError(Exception):

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.generator.lint.contradictions import CONTRADICTION
-from kapivara.generator.lint.defaults import DEFAULT_PRESENCE, DEFAULT_VALUE
 from kapivara.generator.lint.finding import Finding
-from kapivara.generator.lint.legacy_tags import LEGACY_TAG
-from kapivara.generator.lint.no_effect import NO_EFFECT
-from kapivara.generator.lint.presence import EXCLUSIVE_PRESENCE, REQUIRED_AND_OPTIONAL
-from kapivara.generator.lint.reach import UNREACHED_TAG
-from kapivara.generator.lint.refused import DECLARATIVE_NATIVE, REFUSED
 from kapivara.generator.lint.rule import Rule
-from kapivara.generator.lint.stability import ALPHA_BETA_PREFIX, VALIDATION_STABILITY
+from kapivara.generator.lint.rules.contradictions import CONTRADICTION
+from kapivara.generator.lint.rules.defaults import DEFAULT_PRESENCE, DEFAULT_VALUE
+from kapivara.generator.lint.rules.legacy_tags import LEGACY_TAG
+from kapivara.generator.lint.rules.no_effect import NO_EFFECT
+from kapivara.generator.lint.rules.presence import EXCLUSIVE_PRESENCE, REQUIRED_AND_OPTIONAL
+from kapivara.generator.lint.rules.reach import UNREACHED_TAG
+from kapivara.generator.lint.rules.refused import DECLARATIVE_NATIVE, REFUSED
+from kapivara.generator.lint.rules.stability import ALPHA_BETA_PREFIX, VALIDATION_STABILITY
+from kapivara.generator.lint.rules.typedefs import TYPEDEF_CHAIN
+from kapivara.generator.lint.rules.unknown_tags import IGNORED_TAG, KNOWN_TAGS_ONLY, UNKNOWN_TAG
+from kapivara.generator.lint.rules.upstream import UPSTREAM
+from kapivara.generator.lint.rules.versions import UNUSED_EXCEPTION, VERSION_SKEW
+from kapivara.generator.lint.rules.zero_values import ZERO_VALUE
 from kapivara.generator.lint.survey import LintOptions, Survey
-from kapivara.generator.lint.typedefs import TYPEDEF_CHAIN
-from kapivara.generator.lint.unknown_tags import IGNORED_TAG, KNOWN_TAGS_ONLY, UNKNOWN_TAG
-from kapivara.generator.lint.upstream import UPSTREAM
-from kapivara.generator.lint.versions import UNUSED_EXCEPTION, VERSION_SKEW
-from kapivara.generator.lint.zero_values import ZERO_VALUE
-from kapivara.generator.sources import Sources
+from kapivara.generator.sources.loading import Sources
 from kapivara.values.record import replace
 
 RULES: tuple[Rule, ...] = (

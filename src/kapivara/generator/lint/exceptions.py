@@ -10,7 +10,7 @@ the type, or the type and a field by its JSON name; `*` stands for all fields. A
 
 from __future__ import annotations
 
-from kapivara.generator.model import Position
+from kapivara.generator.model.types import Position
 from kapivara.values.record import record
 
 

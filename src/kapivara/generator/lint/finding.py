@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from kapivara.generator.model import Position
+from kapivara.generator.model.types import Position
 from kapivara.values.record import record
 
 

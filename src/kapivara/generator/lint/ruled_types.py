@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kapivara.generator.grammar.tag import Tag, ValueType
 from kapivara.generator.lint.declarations import Declaration
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import Member, Type, TypeKind
-from kapivara.generator.plan import Rules
-from kapivara.generator.tags.catalog import HANDLERS
-from kapivara.generator.tags.handler import Context, Scope, child_path
-from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.model.types import Member, Type, TypeKind
+from kapivara.generator.plan.rule_calls import Rules
+from kapivara.generator.tags.all_tags import HANDLERS
+from kapivara.generator.tags.contract.handler import Context, Scope, child_path
 from kapivara.values.record import record
 
 

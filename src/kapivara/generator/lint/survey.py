@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kapivara.generator.author_error import AuthorError, AuthorErrors
+from kapivara.generator.grammar.tag_reading import tag_lines
 from kapivara.generator.lint.declarations import Declaration, declarations_of
 from kapivara.generator.lint.exceptions import AcceptedDifferences
-from kapivara.generator.model import Package, Type, TypeKind, Universe
-from kapivara.generator.package_plan import PackagePlan
-from kapivara.generator.plan_sources import GenerateOptions, Planned, try_packages
-from kapivara.generator.selection import declaring_package, lint_off, selected_types
-from kapivara.generator.sources import Sources
+from kapivara.generator.model.author_error import AuthorError, AuthorErrors
+from kapivara.generator.model.types import Package, Type, TypeKind, Universe
+from kapivara.generator.plan.package_plan import PackagePlan
+from kapivara.generator.planning.plan_sources import GenerateOptions, Planned, try_packages
+from kapivara.generator.sources.loading import Sources
+from kapivara.generator.sources.selection import declaring_package, lint_off, selected_types
+from kapivara.generator.tags.contract.handler import Session
 from kapivara.generator.tags.extraction import TagExtractor
-from kapivara.generator.tags.grammar import tag_lines
-from kapivara.generator.tags.handler import Session
 from kapivara.values.record import record
 
 if TYPE_CHECKING:

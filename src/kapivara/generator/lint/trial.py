@@ -8,9 +8,9 @@ from kapivara.codec.shapes import Shape
 from kapivara.field import ErrorList, Operation
 from kapivara.generator.emission.module import print_module
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import Type, TypeKind
-from kapivara.generator.package_plan import PackagePlan, RootType, TypePlan
+from kapivara.generator.model.types import Type, TypeKind
 from kapivara.generator.pipeline import GeneratedModule, load_generated
+from kapivara.generator.plan.package_plan import PackagePlan, RootType, TypePlan
 from kapivara.values.record import replace
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
+from kapivara.generator.grammar.tag import Tag
 from kapivara.generator.lint.declarations import Declaration, readable_tags
-from kapivara.generator.model import Member, Type, TypeKind
-from kapivara.generator.natives import member_by_json, native_type, non_pointer, value_type
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.model.natives import member_by_json, native_type, non_pointer, value_type
+from kapivara.generator.model.types import Member, Type, TypeKind
 from kapivara.values.record import record
 
 Condition: TypeAlias = tuple[str, str, str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.generator.model import Position
+from kapivara.generator.model.types import Position
 
 
 class TagError(Exception):

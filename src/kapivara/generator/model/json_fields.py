@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Member, Type, TypeKind
-from kapivara.generator.natives import non_pointer
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.natives import non_pointer
+from kapivara.generator.model.types import Member, Type, TypeKind
 from kapivara.values.record import record
 
 _MOST_EMBEDDED = 50

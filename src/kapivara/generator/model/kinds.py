@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kapivara.generator.crd.known_types import META
-from kapivara.generator.model import Member, Type, TypeName
-from kapivara.generator.natives import non_pointer
+from kapivara.generator.model.natives import non_pointer
+from kapivara.generator.model.types import Member, Type, TypeName
 
 _OBJECT_META = TypeName(META, "ObjectMeta")
 _EMBEDDED = frozenset((_OBJECT_META, TypeName(META, "TypeMeta")))

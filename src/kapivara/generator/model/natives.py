@@ -5,7 +5,7 @@ Upstream: code-generator/cmd/validation-gen/util/util.go (1.37).
 
 from __future__ import annotations
 
-from kapivara.generator.model import INVALID, Member, Type, TypeKind, pointer_to
+from kapivara.generator.model.types import INVALID, Member, Type, TypeKind, pointer_to
 
 _SEEN_THROUGH = (TypeKind.ALIAS, TypeKind.POINTER)
 NILABLE = (TypeKind.POINTER, TypeKind.MAP, TypeKind.SLICE, TypeKind.INTERFACE)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from kapivara.codec import known_shapes
 from kapivara.codec.shapes import Custom
-from kapivara.generator.model import Type, TypeKind, TypeName
-from kapivara.generator.natives import NILABLE, native_type
+from kapivara.generator.model.natives import NILABLE, native_type
+from kapivara.generator.model.types import Type, TypeKind, TypeName
 from kapivara.values import JsonValue
 
 _MACHINERY = "k8s.io/apimachinery/pkg"

@@ -6,7 +6,7 @@ gengo/v2/types ParseFullyQualifiedName (1.37).
 
 from __future__ import annotations
 
-from kapivara.generator.model import Constant, TypeName, Universe
+from kapivara.generator.model.types import Constant, TypeName, Universe
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _REFERENCE = lazy_pattern(r'ref\(([^"\n]+)\)')

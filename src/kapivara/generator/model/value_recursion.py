@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import INVALID, Member, Type, TypeKind
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import INVALID, Member, Type, TypeKind
 
 
 def refuse_value_recursion(types: Iterable[Type], hint: str) -> list[AuthorError]:

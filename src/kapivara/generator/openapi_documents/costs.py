@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from kapivara.field import FieldPath
-from kapivara.generator.author_error import AuthorError, told_once
-from kapivara.generator.json_fields import json_fields
-from kapivara.generator.model import Member, Position, Type, TypeKind
-from kapivara.generator.natives import value_type
-from kapivara.generator.openapi.type_descriptions import schema_name
-from kapivara.schema.combining import ERRORS, RULES, STRIP_ZERO, Schema, combine
-from kapivara.schema.expressions.costs import excess_message
+from kapivara.generator.model.author_error import AuthorError, told_once
+from kapivara.generator.model.json_fields import json_fields
+from kapivara.generator.model.natives import value_type
+from kapivara.generator.model.types import Member, Position, Type, TypeKind
+from kapivara.generator.openapi_documents.type_descriptions import schema_name
+from kapivara.schema.expressions.cost_errors import excess_message
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT, SCHEMA_COST_LIMIT
-from kapivara.schema.expressions.pricing import Remedy, RuleCost, price_rules, total_cost
+from kapivara.schema.pricing.pricing import Remedy, RuleCost, price_rules, total_cost
+from kapivara.schema.structural.combining import ERRORS, RULES, STRIP_ZERO, Schema, combine
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 

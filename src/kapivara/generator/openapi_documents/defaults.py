@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Member, Type, TypeKind, Universe
-from kapivara.generator.natives import native_type
-from kapivara.generator.own_json import has_own_json
-from kapivara.generator.symbol_reference import constant_named
-from kapivara.generator.tags.grammar import tag_lines
-from kapivara.generator.tags.presence import DEFAULT_TAGS
+from kapivara.generator.grammar.tag_reading import tag_lines
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.natives import native_type
+from kapivara.generator.model.own_json import has_own_json
+from kapivara.generator.model.symbol_reference import constant_named
+from kapivara.generator.model.types import Member, Type, TypeKind, Universe
+from kapivara.generator.tags.fields.presence import DEFAULT_TAGS
 from kapivara.values import ABSENT, Absent, JsonValue
 
 _ZEROS: dict[str, JsonValue] = {"string": "", "bool": False}

@@ -10,20 +10,20 @@ from typing import Final
 
 from kapivara.codec import known_shapes
 from kapivara.codec.shapes import Custom
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.golang.struct_tags import tag_value
-from kapivara.generator.golang.whole_comments import WholeComments, text_of
-from kapivara.generator.json_fields import JsonField, json_fields
-from kapivara.generator.keywords.type_schemas import TypeSchemas
-from kapivara.generator.keywords.validation_markers import ValidationMarkerError, read_validation_markers
-from kapivara.generator.kinds import is_python_kind
-from kapivara.generator.model import BYTE, Comments, Member, Type, TypeKind, Universe
-from kapivara.generator.natives import native_type, non_pointer, value_type
-from kapivara.generator.openapi.defaults import default_of
-from kapivara.generator.openapi.version import OpenApiVersion
-from kapivara.generator.own_json import known_shape
-from kapivara.generator.tags.grammar import tag_lines
-from kapivara.schema.combining import LIST_KEYS, LIST_TYPE, STRIP_ZERO, WITHOUT_RULES, Schema, combine
+from kapivara.generator.grammar.tag_reading import tag_lines
+from kapivara.generator.grammar.validation_markers import ValidationMarkerError, read_validation_markers
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.json_fields import JsonField, json_fields
+from kapivara.generator.model.kinds import is_python_kind
+from kapivara.generator.model.natives import native_type, non_pointer, value_type
+from kapivara.generator.model.own_json import known_shape
+from kapivara.generator.model.types import BYTE, Comments, Member, Type, TypeKind, Universe
+from kapivara.generator.openapi_documents.defaults import default_of
+from kapivara.generator.openapi_documents.version import OpenApiVersion
+from kapivara.generator.schema_keywords.type_schemas import TypeSchemas
+from kapivara.generator.sources.go.struct_tags import tag_value
+from kapivara.generator.sources.go.whole_comments import WholeComments, text_of
+from kapivara.schema.structural.combining import LIST_KEYS, LIST_TYPE, STRIP_ZERO, WITHOUT_RULES, Schema, combine
 from kapivara.values import ABSENT
 
 _SCALARS: Final[dict[str, Schema]] = {

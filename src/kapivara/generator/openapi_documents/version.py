@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kapivara.schema.combining import Schema
+from kapivara.schema.structural.combining import Schema
 from kapivara.values import JsonValue
 from kapivara.values.record import record
 

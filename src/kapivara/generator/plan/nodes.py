@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from kapivara.generator.model import Member, Type, TypeKind
-from kapivara.generator.plan import RuleCall, Rules
+from kapivara.generator.model.types import Member, Type, TypeKind
+from kapivara.generator.plan.rule_calls import RuleCall, Rules
 
 Iteration: TypeAlias = "tuple[Node, RuleCall]"
 """A call for each key or value of a list or map, and the node of these keys or values."""

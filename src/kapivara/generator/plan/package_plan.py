@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kapivara.generator.model import Constant, Member, Package, Type
-from kapivara.generator.plan import RuleCall
+from kapivara.generator.model.types import Constant, Member, Package, Type
+from kapivara.generator.plan.rule_calls import RuleCall
 from kapivara.values.record import record
 
 

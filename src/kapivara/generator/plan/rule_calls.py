@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from kapivara.emit.conditions import Condition
-from kapivara.generator.model import Member, Type
+from kapivara.generator.model.types import Member, Type
 from kapivara.values.record import record, replace
 
 Literal: TypeAlias = "str | int | bool | tuple[Literal, ...] | None"

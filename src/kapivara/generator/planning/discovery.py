@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from kapivara.generator.author_error import AuthorError, TagError
-from kapivara.generator.iterations import Iterations
-from kapivara.generator.model import Comments, Constant, Member, Type, TypeKind
-from kapivara.generator.natives import is_invalid, non_pointer, value_type
-from kapivara.generator.nodes import Child, Node, mark_ruled, named_below
-from kapivara.generator.plan import Deferred, DeferredScope, Rules
-from kapivara.generator.supported import unsupported
-from kapivara.generator.tags.handler import Context, Scope, Session, TaggedConstant, key_path
+from kapivara.generator.model.author_error import AuthorError, TagError
+from kapivara.generator.model.natives import is_invalid, non_pointer, value_type
+from kapivara.generator.model.types import Comments, Constant, Member, Type, TypeKind
+from kapivara.generator.plan.nodes import Child, Node, mark_ruled, named_below
+from kapivara.generator.plan.rule_calls import Deferred, DeferredScope, Rules
+from kapivara.generator.planning.iterations import Iterations
+from kapivara.generator.planning.supported import unsupported
+from kapivara.generator.tags.contract.handler import Context, Scope, Session, TaggedConstant, key_path
 
 _MOST_ROUNDS = 10
 _MOST_LINKS = 100

@@ -6,10 +6,10 @@ kept.
 
 from __future__ import annotations
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.discovery import Discovery
-from kapivara.generator.model import Member, Type
-from kapivara.generator.nodes import Child
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.types import Member, Type
+from kapivara.generator.plan.nodes import Child
+from kapivara.generator.planning.discovery import Discovery
 
 
 class DocumentDiscovery(Discovery):

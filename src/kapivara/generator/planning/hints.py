@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.documentation import usage_of
-from kapivara.generator.tags.catalog import HANDLERS
-from kapivara.generator.tags.handler import Scope, TagHandler
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.tags.all_tags import HANDLERS
+from kapivara.generator.tags.contract.handler import Scope, TagHandler
+from kapivara.generator.tags.documentation import usage_of
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _TAG = lazy_pattern(r'tag "(k8s:[\w:]+)"')

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Type, TypeKind
-from kapivara.generator.natives import native_type, non_pointer, value_type
-from kapivara.generator.nodes import Child, Iteration, Node
-from kapivara.generator.plan import EachKey, EachValue, RuleCall, Rules, TypeCall
-from kapivara.generator.tags.handler import Session
-from kapivara.generator.tags.lists import correlation_of
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import native_type, non_pointer, value_type
+from kapivara.generator.model.types import Type, TypeKind
+from kapivara.generator.plan.nodes import Child, Iteration, Node
+from kapivara.generator.plan.rule_calls import EachKey, EachValue, RuleCall, Rules, TypeCall
+from kapivara.generator.tags.contract.handler import Session
+from kapivara.generator.tags.lists.list_facts import correlation_of
 
 
 class Iterations:

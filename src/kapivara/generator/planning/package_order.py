@@ -5,15 +5,15 @@ Upstream: code-generator/cmd/validation-gen/validation.go emitValidationForChild
 
 from __future__ import annotations
 
-from kapivara.generator.author_error import AuthorError, AuthorErrors
-from kapivara.generator.discovery import Discovery
-from kapivara.generator.model import Package, Type, TypeKind
-from kapivara.generator.natives import native_type
-from kapivara.generator.nodes import Child, Iteration, Node
-from kapivara.generator.own_json import has_own_json
-from kapivara.generator.package_plan import FieldPlan, PackagePlan, RootType, TypePlan
-from kapivara.generator.plan import FunctionCall, RuleCall
-from kapivara.generator.selection import subresource_paths
+from kapivara.generator.model.author_error import AuthorError, AuthorErrors
+from kapivara.generator.model.natives import native_type
+from kapivara.generator.model.own_json import has_own_json
+from kapivara.generator.model.types import Package, Type, TypeKind
+from kapivara.generator.plan.nodes import Child, Iteration, Node
+from kapivara.generator.plan.package_plan import FieldPlan, PackagePlan, RootType, TypePlan
+from kapivara.generator.plan.rule_calls import FunctionCall, RuleCall
+from kapivara.generator.planning.discovery import Discovery
+from kapivara.generator.sources.selection import subresource_paths
 
 _NO_NILS = RuleCall("", FunctionCall("ptr_slice_no_nils"), short_circuit=True)
 

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kapivara.generator.author_error import AuthorError, AuthorErrors
-from kapivara.generator.discovery import Discovery
-from kapivara.generator.document_discovery import DocumentDiscovery
-from kapivara.generator.handwritten import add_python_functions
-from kapivara.generator.model import Package, Position, Type
-from kapivara.generator.nodes import all_below
-from kapivara.generator.package_plan import PackagePlan
-from kapivara.generator.planning import plan_package
-from kapivara.generator.selection import declaring_package, is_nameable, selected_types
-from kapivara.generator.sources import Sources
-from kapivara.generator.tags.custom import untagged_functions
+from kapivara.generator.model.author_error import AuthorError, AuthorErrors
+from kapivara.generator.model.types import Package, Position, Type
+from kapivara.generator.plan.nodes import all_below
+from kapivara.generator.plan.package_plan import PackagePlan
+from kapivara.generator.planning.discovery import Discovery
+from kapivara.generator.planning.document_discovery import DocumentDiscovery
+from kapivara.generator.planning.package_order import plan_package
+from kapivara.generator.sources.handwritten import add_python_functions
+from kapivara.generator.sources.loading import Sources
+from kapivara.generator.sources.selection import declaring_package, is_nameable, selected_types
+from kapivara.generator.tags.contract.handler import Session
 from kapivara.generator.tags.extraction import TagExtractor
-from kapivara.generator.tags.groups import undeclared_groups
-from kapivara.generator.tags.handler import Session
+from kapivara.generator.tags.fields.custom import untagged_functions
+from kapivara.generator.tags.unions.groups import undeclared_groups
 from kapivara.values.record import record
 
 
@@ -204,7 +204,7 @@ def in_order(errors: list[AuthorError]) -> list[AuthorError]:
 
     An error of a tag is reported once, even where subfields meet the tag again.
     """
-    from kapivara.generator.hints import hint_of  # imported only for sources with errors
+    from kapivara.generator.planning.hints import hint_of  # imported only for sources with errors
 
     found: dict[tuple[Position | None, str], AuthorError] = {}
     for each in sorted(errors, key=lambda each: (each.place is not None, each.place or ())):

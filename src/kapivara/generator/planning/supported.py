@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kapivara.generator.model import BYTE, STRING, Type, TypeKind
-from kapivara.generator.natives import native_type
+from kapivara.generator.model.natives import native_type
+from kapivara.generator.model.types import BYTE, STRING, Type, TypeKind
 
 _BELOW_POINTER = {
     TypeKind.POINTER: "pointers to pointers are not supported",

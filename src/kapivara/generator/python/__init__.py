@@ -1,6 +1,11 @@
-"""Reads packages of Python source into the model of types, without importing them.
+"""Names that users import in files of Python types, and their meaning.
 
-    python_file (text → tree and comments) → module (declarations and imports) → annotations, structs, enums
+`names.py` is public. The front end is `sources.python`.
 
-`front_end` runs these steps for a package and for the modules that it imports. Authors import `names`.
+Steps
+- `names.py`: integer types and types of Kubernetes, for annotations
+- `shared_types.py`: Go types behind these names
+- `words.py`: builtin and typing names that annotations may use
+
+Entry point: `names.py`.
 """

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from kapivara.generator.model import Type, TypeName
+from kapivara.generator.model.types import Type, TypeName
 
 NAMES_MODULE = "kapivara.generator.python.names"
 _META = "k8s.io/apimachinery/pkg/apis/meta/v1"

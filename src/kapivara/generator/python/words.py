@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kapivara.generator.model import BUILTIN, BYTE, Type, TypeKind, TypeName, list_of
+from kapivara.generator.model.types import BUILTIN, BYTE, Type, TypeKind, TypeName, list_of
 from kapivara.generator.python.shared_types import NAMES_MODULE
 
 WIDTHS = frozenset(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kapivara.generator.model import Member
-from kapivara.generator.tags.cel_texts import path_of, select
-from kapivara.generator.tags.schema_form import CelForm, Comparison, Expression, UnsaidError
+from kapivara.generator.model.types import Member
+from kapivara.generator.tags.contract.cel_texts import path_of, select
+from kapivara.generator.tags.contract.schema_form import CelForm, Comparison, Expression, UnsaidError
 from kapivara.values.record import replace
 
 _OLD = "oldSelf"

@@ -6,12 +6,12 @@ list only to a rule on the struct around it.
 
 from __future__ import annotations
 
-from kapivara.generator.model import Member, Type, TypeKind
-from kapivara.generator.natives import value_type
-from kapivara.generator.plan import Correlation
-from kapivara.generator.tags.cel_texts import grouped, is_set, select
-from kapivara.generator.tags.list_types import same_keys
-from kapivara.generator.tags.schema_form import Comparison, Expression
+from kapivara.generator.model.natives import value_type
+from kapivara.generator.model.types import Member, Type, TypeKind
+from kapivara.generator.plan.rule_calls import Correlation
+from kapivara.generator.tags.contract.cel_texts import grouped, is_set, select
+from kapivara.generator.tags.contract.schema_form import Comparison, Expression
+from kapivara.generator.tags.lists.list_types import same_keys
 from kapivara.values.record import record
 
 _OLD = "oldSelf"

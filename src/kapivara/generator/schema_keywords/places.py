@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from kapivara.field import ErrorType, FieldError
-from kapivara.generator.keywords.dialect import Dialect
-from kapivara.generator.keywords.lifting import of_field, of_items, of_values
-from kapivara.generator.keywords.new_items import NewItems, of_each, of_selected
-from kapivara.generator.model import BOOL, STRING, Member, Type, TypeKind
-from kapivara.generator.natives import native_type, value_type
-from kapivara.generator.plan import Correlation, RuleCall
-from kapivara.generator.tags.cel_texts import grouped, is_set, path_of, select, zero_of
-from kapivara.generator.tags.schema_form import (
+from kapivara.generator.model.natives import native_type, value_type
+from kapivara.generator.model.types import BOOL, STRING, Member, Type, TypeKind
+from kapivara.generator.plan.rule_calls import Correlation, RuleCall
+from kapivara.generator.schema_keywords.dialect import Dialect
+from kapivara.generator.schema_keywords.lifting import of_field, of_items, of_values
+from kapivara.generator.schema_keywords.new_items import NewItems, of_each, of_selected
+from kapivara.generator.tags.contract.cel_texts import grouped, is_set, path_of, select, zero_of
+from kapivara.generator.tags.contract.schema_form import (
     CelForm,
     Comparison,
     Expression,
@@ -28,7 +28,7 @@ from kapivara.generator.tags.schema_form import (
     cel_form,
     failure,
 )
-from kapivara.schema.combining import ERRORS, LIST_TYPE, RULES, STRIP_ZERO, Schema, combine
+from kapivara.schema.structural.combining import ERRORS, LIST_TYPE, RULES, STRIP_ZERO, Schema, combine
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import replace
 

@@ -8,14 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.generator.discovery import Discovery
-from kapivara.generator.keywords.dialect import Dialect
-from kapivara.generator.keywords.places import Place
-from kapivara.generator.keywords.zero_values import refuses_nothing
-from kapivara.generator.model import Member, Position, Type, TypeKind
-from kapivara.generator.natives import native_type, non_pointer, value_type
-from kapivara.generator.nodes import Child, Node
-from kapivara.generator.plan import (
+from kapivara.generator.model.natives import native_type, non_pointer, value_type
+from kapivara.generator.model.types import Member, Position, Type, TypeKind
+from kapivara.generator.plan.nodes import Child, Node
+from kapivara.generator.plan.rule_calls import (
     Correlation,
     EachKey,
     EachValue,
@@ -27,12 +23,16 @@ from kapivara.generator.plan import (
     Subfield,
     TypeCall,
 )
-from kapivara.generator.tags.catalog import HANDLERS
-from kapivara.generator.tags.cel_texts import is_item
-from kapivara.generator.tags.handler import Session
-from kapivara.generator.tags.lists import ListMetadata, Semantic
-from kapivara.generator.tags.schema_form import CelForm, SchemaForm, Subject, UnsaidError
-from kapivara.schema.combining import LIST_KEYS, LIST_TYPE, Schema, combine
+from kapivara.generator.planning.discovery import Discovery
+from kapivara.generator.schema_keywords.dialect import Dialect
+from kapivara.generator.schema_keywords.places import Place
+from kapivara.generator.schema_keywords.zero_values import refuses_nothing
+from kapivara.generator.tags.all_tags import HANDLERS
+from kapivara.generator.tags.contract.cel_texts import is_item
+from kapivara.generator.tags.contract.handler import Session
+from kapivara.generator.tags.contract.schema_form import CelForm, SchemaForm, Subject, UnsaidError
+from kapivara.generator.tags.lists.list_facts import ListMetadata, Semantic
+from kapivara.schema.structural.combining import LIST_KEYS, LIST_TYPE, Schema, combine
 from kapivara.values.record import record, replace
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kapivara.content.patterns import matcher
-from kapivara.generator.keywords.places import Place
-from kapivara.generator.model import STRING, TypeKind
-from kapivara.generator.natives import is_integer, native_type
-from kapivara.generator.tags.presence import has_default
+from kapivara.generator.model.natives import is_integer, native_type
+from kapivara.generator.model.types import STRING, TypeKind
+from kapivara.generator.schema_keywords.places import Place
+from kapivara.generator.tags.fields.presence import has_default
+from kapivara.languages.re2.patterns import matcher
 
 
 def refuses_nothing(place: Place) -> bool:

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kapivara.files.reading import read_beside, read_named
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Function, Package, Position
-from kapivara.generator.python_source import parse_source, source_of
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import Function, Package, Position
+from kapivara.generator.sources.python_source import parse_source, source_of
 
 PREFIX = "ValidateCustom_"
 PYTHON_PREFIX = "validate_custom_"

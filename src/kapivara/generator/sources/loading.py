@@ -8,14 +8,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
-from kapivara.generator.author_error import AuthorError, AuthorErrors
-from kapivara.generator.golang.go_package import GoFiles, GoPackage
-from kapivara.generator.golang.import_paths import Root as Root
-from kapivara.generator.golang.loader import Loader
-from kapivara.generator.model import Position, Universe
-from kapivara.generator.overrides import apply_overrides
-from kapivara.generator.selection import ROOT_HINT, input_path
-from kapivara.generator.targets import generated_packages
+from kapivara.generator.model.author_error import AuthorError, AuthorErrors
+from kapivara.generator.model.types import Position, Universe
+from kapivara.generator.sources.go.go_package import GoFiles, GoPackage
+from kapivara.generator.sources.go.import_paths import Root as Root
+from kapivara.generator.sources.go.loader import Loader
+from kapivara.generator.sources.overrides import apply_overrides
+from kapivara.generator.sources.selection import ROOT_HINT, input_path
+from kapivara.generator.sources.targets import generated_packages
 from kapivara.values.record import record
 
 
@@ -109,7 +109,7 @@ class _Reading:
             self._add_input(package)
 
     def _read_python(self, path: Path) -> None:
-        from kapivara.generator.python.front_end import try_package
+        from kapivara.generator.sources.python.front_end import try_package
 
         package, errors = try_package(path, self._universe, self._loader.shared_type)
         self._errors += errors
@@ -175,7 +175,7 @@ def _python_files(folder: Path) -> list[Path]:
     """Returns the files with types in a folder; a folder without Python files needs no imports here."""
     if not _has(folder, ".py"):
         return []
-    from kapivara.generator.python.type_files import type_files
+    from kapivara.generator.sources.python.type_files import type_files
 
     return type_files(folder)
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.marker_lines import goes_on
-from kapivara.generator.model import CommentLine, Comments, Member, Position, Type, TypeKind
-from kapivara.generator.natives import non_pointer
-from kapivara.generator.override_marker import NAME, Override, OverrideError, read_override
-from kapivara.generator.tags.grammar import tag_lines
+from kapivara.generator.grammar.marker_lines import goes_on
+from kapivara.generator.grammar.override_marker import NAME, Override, OverrideError, read_override
+from kapivara.generator.grammar.tag_reading import tag_lines
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.natives import non_pointer
+from kapivara.generator.model.types import CommentLine, Comments, Member, Position, Type, TypeKind
 
 _PREFIX = f"+{NAME}("
 _HOLDERS = (TypeKind.POINTER, TypeKind.SLICE, TypeKind.MAP, TypeKind.ARRAY)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Comments, Package, Position
-from kapivara.generator.tags import grammar
+from kapivara.generator.grammar import tag_reading as grammar
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import Comments, Package, Position
 
 _PREFIX = "k8s:"
 _CLIENT = ("", ":method", ":noStatus", ":noVerbs", ":nonNamespaced", ":onlyVerbs", ":readonly", ":skipVerbs")

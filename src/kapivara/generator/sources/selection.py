@@ -7,11 +7,11 @@ Upstream: code-generator/cmd/validation-gen/targets.go GetTargets, code-generato
 
 from __future__ import annotations
 
-from kapivara.generator.author_error import AuthorError, AuthorErrors
-from kapivara.generator.model import CommentLine, Comments, Package, Type, TypeKind, TypeName, Universe
-from kapivara.generator.package_tags import unknown_package_tags as unknown_package_tags
-from kapivara.generator.tags import grammar
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.grammar import tag_reading as grammar
+from kapivara.generator.grammar.tag import Tag
+from kapivara.generator.model.author_error import AuthorError, AuthorErrors
+from kapivara.generator.model.types import CommentLine, Comments, Package, Type, TypeKind, TypeName, Universe
+from kapivara.generator.sources.package_tags import unknown_package_tags as unknown_package_tags
 from kapivara.values.rendering import quote
 
 MAIN_TAG = "k8s:validation-gen"

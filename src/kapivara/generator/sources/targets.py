@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
-from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.model import Package
-from kapivara.generator.selection import input_path, is_excluded, registers
+from kapivara.generator.model.author_error import AuthorErrors
+from kapivara.generator.model.types import Package
+from kapivara.generator.sources.selection import input_path, is_excluded, registers
 
 
 def generated_packages(packages: Iterable[Package]) -> dict[str, str]:

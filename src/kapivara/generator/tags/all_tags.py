@@ -5,40 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from kapivara.generator.model import CommentLine
-from kapivara.generator.tags import (
-    custom,
-    dependents,
-    each,
-    enums,
-    equality,
-    expressions,
-    formats,
-    grammar,
-    groups,
-    immutable,
-    items,
-    levels,
-    limits,
-    list_types,
-    modes,
-    monotonic,
-    native,
-    opaque,
-    options,
-    overriding,
-    patterns,
-    plain_names,
-    presence,
-    probes,
-    sizes,
-    subfields,
-    subresource_gates,
-    unions,
-    updates,
-)
-from kapivara.generator.tags.handler import TagHandler
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.grammar import tag_reading as grammar
+from kapivara.generator.grammar.tag import Tag
+from kapivara.generator.model.types import CommentLine
+from kapivara.generator.tags.changes import immutable, monotonic, updates
+from kapivara.generator.tags.conditions import levels, options, subresource_gates
+from kapivara.generator.tags.contract.handler import TagHandler
+from kapivara.generator.tags.expressions import validation_rule as expressions
+from kapivara.generator.tags.fields import custom, dependents, native, opaque, overriding, presence, probes, subfields
+from kapivara.generator.tags.lists import each, items, list_types
+from kapivara.generator.tags.unions import groups, modes, unions
+from kapivara.generator.tags.values import enums, equality, formats, limits, patterns, plain_names, sizes
 
 _FAMILIES: tuple[tuple[TagHandler, ...], ...] = (
     custom.HANDLERS,

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 
-from kapivara.generator.tags.catalog import HANDLERS
-from kapivara.generator.tags.handler import ArgDoc, Scope, TagHandler
-from kapivara.generator.tags.tag import ValueType
+from kapivara.generator.grammar.tag import ValueType
+from kapivara.generator.tags.all_tags import HANDLERS
+from kapivara.generator.tags.contract.handler import ArgDoc, Scope, TagHandler
 from kapivara.values import JsonObject
 
 _SCOPES = tuple(Scope)

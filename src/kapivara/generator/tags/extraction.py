@@ -10,16 +10,16 @@ from itertools import groupby
 from operator import attrgetter, itemgetter
 
 from kapivara.content.nearest import nearest
-from kapivara.generator.author_error import TagError, together
-from kapivara.generator.model import CommentLine, Comments, Position, Type, TypeKind
-from kapivara.generator.natives import value_type
-from kapivara.generator.plan import Deferred, Rules
-from kapivara.generator.tags import grammar
-from kapivara.generator.tags.catalog import HANDLERS, read_tag
-from kapivara.generator.tags.handler import Context, Scope, TagHandler
-from kapivara.generator.tags.native import mark_native
+from kapivara.generator.grammar import tag_reading as grammar
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.model.author_error import TagError, together
+from kapivara.generator.model.natives import value_type
+from kapivara.generator.model.types import CommentLine, Comments, Position, Type, TypeKind
+from kapivara.generator.plan.rule_calls import Deferred, Rules
+from kapivara.generator.tags.all_tags import HANDLERS, read_tag
+from kapivara.generator.tags.contract.handler import Context, Scope, TagHandler
+from kapivara.generator.tags.fields.native import mark_native
 from kapivara.generator.tags.schema_markers import PREFIX, marker_tags
-from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.values.record import replace
 from kapivara.values.rendering import quote
 

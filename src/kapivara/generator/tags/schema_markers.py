@@ -10,10 +10,10 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Comments, Type
-from kapivara.generator.natives import is_integer, member_by_json, value_type
-from kapivara.generator.tags.tag import Arg, Tag, ValueType
+from kapivara.generator.grammar.tag import Arg, Tag, ValueType
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import is_integer, member_by_json, value_type
+from kapivara.generator.model.types import Comments, Type
 from kapivara.values.rendering import quote
 
 PREFIX: Final = "+k8s:validation:"
@@ -27,7 +27,7 @@ def marker_tags(comments: Comments, kind: Type) -> list[Tag]:
     first = next((line for line in comments if line.text.strip(" ").startswith(PREFIX)), None)
     if first is None:
         return []
-    from kapivara.generator.keywords.validation_markers import ValidationMarkerError, read_validation_markers
+    from kapivara.generator.grammar.validation_markers import ValidationMarkerError, read_validation_markers
 
     at = first.place
     if any(line.text.partition("=")[0].count(":") > _MOST_NESTED for line in comments):

@@ -1,8 +1,8 @@
-"""Declarations of types that nearly all API packages import, for use without their sources.
+"""Go declarations of common packages, for sources whose imports are not at hand.
 
-They are Go declarations: those of Kubernetes are in the folders of `meta` and `apis`, from which the built-in kinds are
-generated too; those of Go's standard library are in files beside this one. Each file states its import path after its
-package clause.
+Data in `*.go` files beside types.go of `meta` and `apis`.
+
+Entry point: `declarations_of` of this package.
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from kapivara.content.go_durations import go_duration_fault, parse_go_duration
-from kapivara.content.go_integers import integer_problem
-from kapivara.content.white_space import split_fields, trim_space
+from kapivara.languages.go.durations import go_duration_fault, parse_go_duration
+from kapivara.languages.go.integers import integer_problem
+from kapivara.languages.go.white_space import split_fields, trim_space
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
 from kapivara.values.record import record
@@ -74,7 +74,7 @@ def _check(text: str) -> None:
 
 
 def _check_zone(zone: str) -> None:
-    from kapivara.content.time_zones import time_zone_problem  # not allowed in new schedules
+    from kapivara.languages.cron.time_zones import time_zone_problem  # not allowed in new schedules
 
     if problem := time_zone_problem(zone):
         raise _ScheduleError(f"provided bad location {zone}: {problem}")

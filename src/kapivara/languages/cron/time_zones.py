@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from kapivara.content.zone_names import ZONE_NAMES
+from kapivara.languages.cron.zone_names import ZONE_NAMES
 
 _ALWAYS_KNOWN = frozenset(("", "UTC", "Local"))
 _DEEPEST = 3

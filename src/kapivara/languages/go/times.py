@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from kapivara.languages.go.calendar import DAY_SECONDS, days_from_civil, days_in_month
 from kapivara.values.caches import cache_short_texts
-from kapivara.values.calendar import DAY_SECONDS, days_from_civil, days_in_month
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 
@@ -146,6 +146,6 @@ def _out_of_range(text: str, name: str) -> GoTimeError:
 
 
 def _quoted(text: str) -> str:
-    from kapivara.content.go_durations import quote_bytes  # only errors need it
+    from kapivara.languages.go.durations import quote_bytes  # only errors need it
 
     return quote_bytes(text)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kapivara.content.ip_parsing import AddressError, parse_ip
+from kapivara.languages.go.ip_addresses import AddressError, parse_ip
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 from kapivara.values.rendering import quote

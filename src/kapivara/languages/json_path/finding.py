@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import assert_never
 
-from kapivara.apis.json_path.nodes import (
+from kapivara.languages.json_path.nodes import (
     Descent,
     Field,
     Filter,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from kapivara.apis.json_path.nodes import (
+from kapivara.languages.json_path.nodes import (
     Descent,
     Field,
     Filter,
@@ -20,7 +20,7 @@ from kapivara.apis.json_path.nodes import (
     Wildcard,
     Word,
 )
-from kapivara.apis.json_path.quoting import unquote
+from kapivara.languages.json_path.quoting import unquote
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.printable import is_print
 

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from string import ascii_letters, digits
 from typing import Final
 
-from kapivara.content.code_points import LAST, Ranges, everything, matching, merged, others, runs_in
-from kapivara.content.regexp_syntax import escaped_rune, pieces_of
-from kapivara.content.unicode_classes import canonical_name, class_name, is_negative, known_to_re2, members_of
+from kapivara.languages.re2.code_points import LAST, Ranges, everything, matching, merged, others, runs_in
+from kapivara.languages.re2.syntax import escaped_rune, pieces_of
+from kapivara.languages.re2.unicode_classes import canonical_name, class_name, is_negative, known_to_re2, members_of
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _LETTERS = 256

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kapivara.content.regexp_syntax import pieces_of, regexp_error
+from kapivara.languages.re2.syntax import pieces_of, regexp_error
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _STARTS = ("^", r"\A")

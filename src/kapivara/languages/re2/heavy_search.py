@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from time import process_time
 from typing import BinaryIO
 
-from kapivara.content.re2_program import PatternLimitError, compile_pattern
-from kapivara.content.spans import spans_of
+from kapivara.languages.re2.program import PatternLimitError, compile_pattern
+from kapivara.languages.re2.spans import spans_of
 from kapivara.values.record import record
 from kapivara.values.request_budget import SEARCHING_SECONDS, current_budget, search_limit
 
@@ -74,7 +74,7 @@ def _ask(pattern: str, text: str, limit: int) -> Search:
         raise PatternLimitError(search_limit())
     source, data = pattern.encode("utf-8", "surrogatepass"), text.encode("utf-8", "replace")
     question = _QUESTION.pack(len(source), len(data), limit, SEARCHING_SECONDS) + source + data
-    command = [sys.executable, "-P", "-m", "kapivara.content.heavy_search"]
+    command = [sys.executable, "-P", "-m", "kapivara.languages.re2.heavy_search"]
     with _MOST_AT_ONCE:
         try:
             done = subprocess.run(  # noqa: S603  our own module

@@ -13,8 +13,8 @@ import weakref
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Protocol
 
-from kapivara.content.re2_program import ANYWHERE, CompiledPattern, PatternError, PatternLimitError
-from kapivara.content.regexp_syntax import is_costly
+from kapivara.languages.re2.program import ANYWHERE, CompiledPattern, PatternError, PatternLimitError
+from kapivara.languages.re2.syntax import is_costly
 from kapivara.values.caches import SharedCache
 from kapivara.values.request_budget import current_budget, search_limit
 
@@ -144,7 +144,7 @@ def _parts_of(program: CompiledPattern, text: str, limit: int) -> Iterator[tuple
     if loaded.far or loaded.length * len(data) > _HEAVY_STEPS:
         yield from _heavy_parts_of(program.pattern, text, limit)
         return
-    from kapivara.content.spans import spans_of  # only rules need it
+    from kapivara.languages.re2.spans import spans_of  # only rules need it
 
     budget = current_budget()
 
@@ -159,7 +159,7 @@ def _parts_of(program: CompiledPattern, text: str, limit: int) -> Iterator[tuple
 
 
 def _heavy_parts_of(pattern: str, text: str, limit: int) -> Iterator[tuple[str, int]]:
-    from kapivara.content.heavy_search import search_elsewhere  # starts processes; rarely needed
+    from kapivara.languages.re2.heavy_search import search_elsewhere  # starts processes; rarely needed
 
     search = search_elsewhere(pattern, text, limit)
     return _cut(text, None if search.in_characters else text.encode("utf-8", "replace"), search.spans())

@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import re2
 
-from kapivara.content.regexp_syntax import measure
+from kapivara.languages.re2.syntax import measure
 from kapivara.values.caches import ByteCache
 from kapivara.values.record import record
 from kapivara.values.request_budget import current_budget, search_limit
 
 if TYPE_CHECKING:
-    from kapivara.content.alphabet import Alphabet
+    from kapivara.languages.re2.alphabet import Alphabet
 
 Match: TypeAlias = Callable[[Any, bytes, int, int], list[tuple[int, int]]]
 """RE2's own matcher: takes an anchor, the data, start and end; returns the spans, (-1, -1) for no match."""
@@ -128,7 +128,7 @@ def _is_far(pattern: str) -> bool:
 
     Raises PatternLimitError if it is too expensive at all.
     """
-    from kapivara.content.heavy_search import seconds_to_compile  # starts processes; rarely needed
+    from kapivara.languages.re2.heavy_search import seconds_to_compile  # starts processes; rarely needed
 
     seconds = seconds_to_compile(pattern)
     if seconds > _MOST_SECONDS:
@@ -142,7 +142,7 @@ def compile_pattern(pattern: str, room: int = 0) -> tuple[Loaded, int]:
     Raises PatternError, and PatternLimitError.
     """
     if "\\p" in pattern or "\\P" in pattern or "\\B" in pattern:
-        from kapivara.content.alphabet import needs_alphabet  # rarely needed
+        from kapivara.languages.re2.alphabet import needs_alphabet  # rarely needed
 
         if needs_alphabet(pattern):
             return _compile_anew(pattern, room)
@@ -163,7 +163,7 @@ def compile_pattern(pattern: str, room: int = 0) -> tuple[Loaded, int]:
 
 def _compile_anew(pattern: str, room: int) -> tuple[Loaded, int]:
     """Compiles a pattern over its own alphabet."""
-    from kapivara.content.alphabet import Alphabet, IrreducibleError
+    from kapivara.languages.re2.alphabet import Alphabet, IrreducibleError
 
     try:
         alphabet = Alphabet(pattern)

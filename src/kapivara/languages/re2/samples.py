@@ -6,8 +6,8 @@ checked against the pattern.
 
 from __future__ import annotations
 
-from kapivara.content.patterns import matcher
-from kapivara.content.regexp_syntax import escaped_rune, pieces_of, regexp_error
+from kapivara.languages.re2.patterns import matcher
+from kapivara.languages.re2.syntax import escaped_rune, pieces_of, regexp_error
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 

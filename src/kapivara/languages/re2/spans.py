@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from kapivara.content.re2_program import ANYWHERE, Loaded
+from kapivara.languages.re2.program import ANYWHERE, Loaded
 
 _BYTES_AT_ONCE = 10_000_000  # for a program of one instruction
 

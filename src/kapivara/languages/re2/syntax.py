@@ -12,7 +12,7 @@ import re
 from array import array
 from collections.abc import Callable
 
-from kapivara.content.regexp_size import Part, alternated, counted, joined
+from kapivara.languages.re2.size import Part, alternated, counted, joined
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
@@ -382,7 +382,7 @@ class _Reader:
                 raise _PatternError(_BAD_RANGE, text[start:])
         sequence = text[start:end]
         self.named_classes += 1
-        from kapivara.content.unicode_classes import class_name, members_of  # few patterns have named classes
+        from kapivara.languages.re2.unicode_classes import class_name, members_of  # few patterns have named classes
 
         if members_of(class_name(sequence)) is None:
             raise _PatternError(_BAD_RANGE, sequence)

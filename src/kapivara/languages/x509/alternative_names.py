@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from kapivara.apis.x509 import der_reader as der
-from kapivara.apis.x509.der_reader import DerReader
-from kapivara.apis.x509.errors import X509Error
-from kapivara.content.urls import UrlError, parse_url
+from kapivara.languages.go.urls import UrlError, parse_url
+from kapivara.languages.x509 import der_reader as der
+from kapivara.languages.x509.der_reader import DerReader
+from kapivara.languages.x509.errors import X509Error
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import quote
 

@@ -7,7 +7,7 @@ Upstream: encoding/asn1/asn1.go parseField, parseTagAndLength, parseBase128Int, 
 
 from __future__ import annotations
 
-from kapivara.apis.x509.errors import structure_error, syntax_error
+from kapivara.languages.x509.errors import structure_error, syntax_error
 from kapivara.values.record import record
 
 INTEGER, BIT_STRING, OCTET_STRING, OBJECT_IDENTIFIER, SEQUENCE, SET = 2, 3, 4, 6, 16, 17

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kapivara.apis.x509 import der_reader as der
-from kapivara.apis.x509.alternative_names import AlternativeNames, read_alternative_names
-from kapivara.apis.x509.der_reader import DerReader
-from kapivara.apis.x509.errors import X509Error
-from kapivara.apis.x509.extensions import Extension, check_extension, is_authority
-from kapivara.apis.x509.names import read_name
-from kapivara.apis.x509.public_keys import Identifier, PublicKey, is_known, parse_key
-from kapivara.apis.x509.times import read_time
+from kapivara.languages.x509 import der_reader as der
+from kapivara.languages.x509.alternative_names import AlternativeNames, read_alternative_names
+from kapivara.languages.x509.der_reader import DerReader
+from kapivara.languages.x509.errors import X509Error
+from kapivara.languages.x509.extensions import Extension, check_extension, is_authority
+from kapivara.languages.x509.names import read_name
+from kapivara.languages.x509.public_keys import Identifier, PublicKey, is_known, parse_key
+from kapivara.languages.x509.times import read_time
 from kapivara.values.rendering import quote
 
 _ALTERNATIVE_NAMES = (2, 5, 29, 17)

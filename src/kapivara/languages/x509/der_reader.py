@@ -5,7 +5,7 @@ Upstream: golang.org/x/crypto/cryptobyte asn1.go String (Go 1.27).
 
 from __future__ import annotations
 
-from kapivara.apis.x509.asn1_fields import is_minimal, right_aligned
+from kapivara.languages.x509.asn1_fields import is_minimal, right_aligned
 
 BOOLEAN, INTEGER, BIT_STRING, OCTET_STRING, NULL, OBJECT_IDENTIFIER = 1, 2, 3, 4, 5, 6
 SEQUENCE, SET = 0x30, 0x31

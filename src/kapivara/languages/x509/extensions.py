@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from kapivara.apis.x509 import der_reader as der
-from kapivara.apis.x509.alternative_names import is_domain, read_alternative_names
-from kapivara.apis.x509.der_reader import DerReader
-from kapivara.apis.x509.errors import X509Error
-from kapivara.content.addresses import parses_as_ip
+from kapivara.languages.go.ip_addresses import AddressError, parse_ip
+from kapivara.languages.x509 import der_reader as der
+from kapivara.languages.x509.alternative_names import is_domain, read_alternative_names
+from kapivara.languages.x509.der_reader import DerReader
+from kapivara.languages.x509.errors import X509Error
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import quote
 
@@ -193,11 +193,18 @@ def _check_network(value: bytes) -> None:
 
 def _check_constraint(tag: int, text: str) -> None:
     name = {0x81: "rfc822Name", 0x82: "dnsName", 0x86: "URI"}[tag]
-    if tag == 0x86 and parses_as_ip(text):
+    if tag == 0x86 and _is_ip(text):
         raise X509Error(f"x509: failed to parse URI constraint {quote(text)}: cannot be IP address")
     is_good = _is_mailbox(text) if tag == 0x81 and "@" in text else is_domain(text, of_constraint=True)
     if not is_good:
         raise X509Error(f"x509: failed to parse {name} constraint {quote(text)}")
+
+
+def _is_ip(text: str) -> bool:
+    try:
+        return not parse_ip(text).zone
+    except AddressError:
+        return False
 
 
 def _is_mailbox(text: str) -> bool:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.apis.x509 import der_reader as der
-from kapivara.apis.x509.der_reader import DerReader
-from kapivara.apis.x509.errors import X509Error
-from kapivara.apis.x509.public_keys import Identifier
-from kapivara.apis.x509.times import GENERALIZED_TIME, UTC_TIME, read_time
+from kapivara.languages.x509 import der_reader as der
+from kapivara.languages.x509.der_reader import DerReader
+from kapivara.languages.x509.errors import X509Error
+from kapivara.languages.x509.public_keys import Identifier
+from kapivara.languages.x509.times import GENERALIZED_TIME, UTC_TIME, read_time
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _UTF8, _NUMERIC, _PRINTABLE, _T61, _IA5, _BMP = 12, 18, 19, 20, 22, 30

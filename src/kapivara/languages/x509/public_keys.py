@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from kapivara.apis.x509 import asn1_fields as asn1
-from kapivara.apis.x509 import der_reader as der
-from kapivara.apis.x509.der_reader import DerReader
-from kapivara.apis.x509.errors import X509Error
+from kapivara.languages.x509 import asn1_fields as asn1
+from kapivara.languages.x509 import der_reader as der
+from kapivara.languages.x509.der_reader import DerReader
+from kapivara.languages.x509.errors import X509Error
 
 Identifier: TypeAlias = tuple[int, ...]
 _NULL: Final = b"\x05\x00"

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from kapivara.apis.x509 import asn1_fields as asn1
-from kapivara.apis.x509.alternative_names import read_alternative_names
-from kapivara.apis.x509.errors import X509Error, syntax_error
-from kapivara.apis.x509.names import read_name
-from kapivara.apis.x509.public_keys import Identifier, PublicKey, is_known, key_in, parse_key
-from kapivara.apis.x509.signatures import Algorithm, find_algorithm, signature_problem
+from kapivara.languages.x509 import asn1_fields as asn1
+from kapivara.languages.x509.alternative_names import read_alternative_names
+from kapivara.languages.x509.errors import X509Error, syntax_error
+from kapivara.languages.x509.names import read_name
+from kapivara.languages.x509.public_keys import Identifier, PublicKey, is_known, key_in, parse_key
+from kapivara.languages.x509.signatures import Algorithm, find_algorithm, signature_problem
 
 _EXTENSION_REQUEST: Final = (1, 2, 840, 113549, 1, 9, 14)
 _ORGANIZATION: Final = (2, 5, 4, 10)

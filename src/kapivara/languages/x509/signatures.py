@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from kapivara.apis.x509 import asn1_fields as asn1
-from kapivara.apis.x509.errors import X509Error
-from kapivara.apis.x509.public_keys import ML_DSA, EllipticKey, Identifier, OpaqueKey, PublicKey, RsaKey
-from kapivara.codec.errors import CannotError
+from kapivara.languages.x509 import asn1_fields as asn1
+from kapivara.languages.x509.errors import X509Error
+from kapivara.languages.x509.public_keys import ML_DSA, EllipticKey, Identifier, OpaqueKey, PublicKey, RsaKey
+from kapivara.values.cannot_error import CannotError
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.utils import Prehashed

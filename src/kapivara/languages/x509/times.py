@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.apis.x509.der_reader import DerReader
-from kapivara.apis.x509.errors import X509Error
+from kapivara.languages.x509.der_reader import DerReader
+from kapivara.languages.x509.errors import X509Error
 from kapivara.values.lazy_pattern import lazy_pattern
 
 UTC_TIME, GENERALIZED_TIME = 23, 24

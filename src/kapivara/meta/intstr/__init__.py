@@ -1,1 +1,9 @@
-"""Values that are a number or a name: `types.go` describes them, the rest is generated."""
+"""The types of `meta/intstr`.
+
+Edit `types.go`; `scripts/regen` writes all files named `zz_generated_*`.
+
+Steps
+- `types.go`: the declared types
+- `zz_generated_table.py`: shapes of types
+- `zz_generated_texts.py`: descriptions of types and fields
+"""

@@ -1,1 +1,10 @@
-"""Names and identities: `types.go` describes them, the rest is generated."""
+"""The types of `meta/types`.
+
+Edit `types.go`; `scripts/regen` writes all files named `zz_generated_*`.
+
+Steps
+- `types.go`: the declared types
+- `zz_generated_table.py`: shapes of types
+- `zz_generated_texts.py`: descriptions of types and fields
+- `zz_generated_types.py`: TypedDicts of types
+"""

@@ -8,7 +8,7 @@ import (
 )
 
 // A time in seconds, as in 2006-01-02T15:04:05Z.
-// +kapivara:json=codec.meta_json.TIME
+// +kapivara:json=codec.typed.meta_json.TIME
 type Time struct {
 	time.Time `protobuf:"-"`
 }
@@ -173,7 +173,7 @@ const (
 
 // A set of fields as a tree: f:NAME is a field, k:{KEYS} a list item by its keys, v:VALUE one by its value,
 // i:INDEX one by its position, and . the node itself.
-// +kapivara:json=codec.meta_json.FIELDS_V1
+// +kapivara:json=codec.typed.meta_json.FIELDS_V1
 type FieldsV1 struct {
 	Raw []byte `json:"-" protobuf:"1"`
 }

@@ -4,7 +4,7 @@ PACKAGE = "k8s.io/apimachinery/pkg/apis/meta/v1"
 VALIDATED = ()
 
 TYPES = {
-    "Time": "=codec.meta_json.TIME",
+    "Time": "=codec.typed.meta_json.TIME",
     "MicroTime": "=codec.known_shapes.MICRO_TIME",
     "Timestamp": """\
 struct
@@ -77,7 +77,7 @@ struct
 """,
     "ManagedFieldsOperationType": "string",
     "FieldsV1": """\
-=codec.meta_json.FIELDS_V1
+=codec.typed.meta_json.FIELDS_V1
 1 Raw []byte
 """,
     "DeleteOptions": """\

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
-from kapivara.openapi.access import OPEN, DocumentAccess
+from kapivara.openapi.access.connection import OPEN, DocumentAccess
 from kapivara.openapi.errors import DocumentError
 
 MOST_BYTES: Final = 64 << 20

@@ -14,7 +14,7 @@ from typing import Final
 from kapivara.codec import DecodeError, decode_yaml
 from kapivara.codec.errors import CannotError
 from kapivara.files.reading import read_named
-from kapivara.openapi.access import DocumentAccess, clean_token
+from kapivara.openapi.access.connection import DocumentAccess, clean_token
 from kapivara.openapi.errors import DocumentError
 from kapivara.values import JsonObject
 from kapivara.values.record import record

@@ -15,10 +15,10 @@ from urllib.parse import urljoin, urlsplit
 from kapivara.codec import DecodeError, decode_json, decode_yaml
 from kapivara.codec.errors import CannotError
 from kapivara.files.reading import read_named
-from kapivara.openapi.access import OPEN, DocumentAccess
+from kapivara.openapi.access.connection import OPEN, DocumentAccess
+from kapivara.openapi.access.fetching import MOST_BYTES, fetch, is_url
 from kapivara.openapi.document import Document
 from kapivara.openapi.errors import DocumentError
-from kapivara.openapi.fetching import MOST_BYTES, fetch, is_url
 from kapivara.openapi.validator import REQUEST_SECONDS, Validator
 from kapivara.values import JsonObject
 

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from kapivara.codec.json_source import JsonSource
-from kapivara.content.go_integers import integer_problem
+from kapivara.codec.json.plain.source import JsonSource
+from kapivara.languages.go.integers import integer_problem
 from kapivara.patch.errors import PatchNotAppliedError, PatchTestFailedError
-from kapivara.patch.json_patch_document import Operation
-from kapivara.patch.nodes import Container, OpenObject, copied, depth_of, is_same, opened, wholly_opened
-from kapivara.patch.open_list import OpenList
+from kapivara.patch.json.json_patch_document import Operation
+from kapivara.patch.json.nodes import Container, OpenObject, copied, depth_of, is_same, opened, wholly_opened
+from kapivara.patch.json.open_list import OpenList
 from kapivara.values import ABSENT, JsonValue
 from kapivara.values.request_budget import count_steps
 from kapivara.values.stack import MAX_DEPTH

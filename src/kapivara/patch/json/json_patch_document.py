@@ -7,9 +7,9 @@ applyJSPatch (1.37), and the JSON patch library that it uses.
 from __future__ import annotations
 
 from kapivara.codec import Decoded, DecodeError
-from kapivara.codec.json_source import JsonSource
+from kapivara.codec.json.plain.source import JsonSource
 from kapivara.codec.shapes import ANYTHING, STRING, ListOf, Struct, optional
-from kapivara.codec.typed import strict_errors
+from kapivara.codec.typed.decoding import strict_errors
 from kapivara.patch.errors import PatchDecodeError, PatchTooLargeError, cannot_unmarshal
 from kapivara.values import ABSENT, Absent, JsonValue
 from kapivara.values.record import record, replace

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.codec.json_source import JsonSource
+from kapivara.codec.json.plain.source import JsonSource
 from kapivara.patch.errors import PatchDecodeError, cannot_unmarshal
-from kapivara.patch.nodes import CLOSED, PLAIN, OpenObject, opened
-from kapivara.patch.open_list import OpenList
+from kapivara.patch.json.nodes import CLOSED, PLAIN, OpenObject, opened
+from kapivara.patch.json.open_list import OpenList
 from kapivara.values import JsonObject, JsonValue
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from kapivara.codec.json_source import JsonSource, compact_source
-from kapivara.patch.open_list import OpenList
+from kapivara.codec.json.plain.source import JsonSource, compact_source
+from kapivara.patch.json.open_list import OpenList
 from kapivara.values import ABSENT, Absent, JsonValue, copy_json, deep_equal, stack
 from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, unlabelled
 from kapivara.values.rendering import to_json_text

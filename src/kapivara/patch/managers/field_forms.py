@@ -2,8 +2,8 @@
 
 These are the members of its maps, the keys of its list items, and whether it equals a blank object in each place.
 Objects from programs have the same form again and again, whatever their values are, so their fields need not be
-computed each time (`new_fields.py`). Objects must be normalized (see `codec.typed`). Hot code: for every set of members
-of a type, a plain function is generated.
+computed each time (`new_fields.py`). Objects must be normalized (see `codec.typed.decoding`). Hot code: for every set
+of members of a type, a plain function is generated.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import ClassVar, Final, TypeAlias
 
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
-from kapivara.patch.described_types import object_meta_type
-from kapivara.patch.merge_type import DEDUCED, ListType, MergeType
-from kapivara.patch.typed_creation import may_be_wrong
+from kapivara.patch.managers.typed_creation import may_be_wrong
+from kapivara.patch.merging.described_types import object_meta_type
+from kapivara.patch.merging.merge_type import DEDUCED, ListType, MergeType
 from kapivara.values import JsonObject, JsonValue
 
 Form: TypeAlias = tuple[Hashable, ...]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kapivara.patch.field_set import FieldSetError
-from kapivara.patch.managed_fields import Managers, read_managers
+from kapivara.patch.managers.managed_fields import Managers, read_managers
+from kapivara.patch.merging.field_set import FieldSetError
 from kapivara.values import JsonObject
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from kapivara.patch.field_set import Fields, read_fields
+from kapivara.patch.merging.field_set import Fields, read_fields
 from kapivara.values import JsonObject
 from kapivara.values.record import slot_record
 from kapivara.values.rendering import to_json_text

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.codec.known_json import KnownJson
-from kapivara.codec.light_json import dumps_sorted
-from kapivara.patch.field_forms import ObjectForms
-from kapivara.patch.field_set import Fields
-from kapivara.patch.merge_type import MergeType
-from kapivara.patch.typed_creation import fields_of_new
+from kapivara.codec.json.plain.light_encoding import dumps_sorted
+from kapivara.codec.stored.known_json import KnownJson
+from kapivara.patch.managers.field_forms import ObjectForms
+from kapivara.patch.managers.typed_creation import fields_of_new
+from kapivara.patch.merging.field_set import Fields
+from kapivara.patch.merging.merge_type import MergeType
 from kapivara.values import JsonObject
 from kapivara.values.caches import ByteCache
 

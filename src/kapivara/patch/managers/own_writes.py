@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kapivara.patch.field_set import difference
-from kapivara.patch.given_managers import read_given
-from kapivara.patch.managed_fields import Entry, write_managers
-from kapivara.patch.merge_type import MergeType
-from kapivara.patch.typed_merge import fields_of
+from kapivara.patch.managers.given_managers import read_given
+from kapivara.patch.managers.managed_fields import Entry, write_managers
+from kapivara.patch.merging.field_set import difference
+from kapivara.patch.merging.merge_type import MergeType
+from kapivara.patch.merging.typed_merge import fields_of
 from kapivara.values import JsonObject
 from kapivara.values.record import replace
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from kapivara.patch.field_set import Fields, difference, has
-from kapivara.patch.managed_fields import Entry, Managers, write_managers
+from kapivara.patch.managers.managed_fields import Entry, Managers, write_managers
+from kapivara.patch.merging.field_set import Fields, difference, has
 from kapivara.values import JsonObject
 from kapivara.values.record import replace
 

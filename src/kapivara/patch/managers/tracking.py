@@ -6,13 +6,13 @@ structuredmerge.go, managedfieldsupdater.go, stripmeta.go, capmanagers.go (1.37)
 
 from __future__ import annotations
 
-from kapivara.patch.described_types import object_meta_type
-from kapivara.patch.field_set import Fields, difference, intersection, union, without
-from kapivara.patch.managed_fields import ConflictError, Entry, Identity, Managers, identifier
-from kapivara.patch.merge_type import ATOMIC, MergeType
-from kapivara.patch.typed_compare import all_fields, same
-from kapivara.patch.typed_merge import fields_of, merge, remove, with_named_fields, without_parts_of_atomics
-from kapivara.patch.writes import Differences, Versioned, Write, check_type
+from kapivara.patch.managers.managed_fields import ConflictError, Entry, Identity, Managers, identifier
+from kapivara.patch.managers.writes import Differences, Versioned, Write, check_type
+from kapivara.patch.merging.described_types import object_meta_type
+from kapivara.patch.merging.field_set import Fields, difference, intersection, union, without
+from kapivara.patch.merging.merge_type import ATOMIC, MergeType
+from kapivara.patch.merging.typed_compare import all_fields, same
+from kapivara.patch.merging.typed_merge import fields_of, merge, remove, with_named_fields, without_parts_of_atomics
 from kapivara.values import JsonObject, deep_equal
 from kapivara.values.record import record, replace
 

@@ -8,12 +8,12 @@ merge/update.go Updater.Update, typed/validate.go.
 
 from __future__ import annotations
 
-from kapivara.patch.field_set import Fields, difference, without
-from kapivara.patch.list_items import StepError
-from kapivara.patch.merge_type import ATOMIC, DEDUCED, MergeType
-from kapivara.patch.tracking import UNMANAGED
-from kapivara.patch.typed_compare import compare
-from kapivara.patch.typed_merge import type_problems
+from kapivara.patch.managers.tracking import UNMANAGED
+from kapivara.patch.merging.field_set import Fields, difference, without
+from kapivara.patch.merging.list_items import StepError
+from kapivara.patch.merging.merge_type import ATOMIC, DEDUCED, MergeType
+from kapivara.patch.merging.typed_compare import compare
+from kapivara.patch.merging.typed_merge import type_problems
 from kapivara.values import JsonObject, JsonValue
 
 

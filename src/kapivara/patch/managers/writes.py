@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from kapivara.meta import ApiVersionError
-from kapivara.patch.field_set import Fields, without
-from kapivara.patch.managed_fields import Entry
-from kapivara.patch.merge_type import MergeType
-from kapivara.patch.typed_compare import NO_DIFFERENCE, Difference, compare
-from kapivara.patch.typed_merge import type_problems
+from kapivara.patch.managers.managed_fields import Entry
+from kapivara.patch.merging.field_set import Fields, without
+from kapivara.patch.merging.merge_type import MergeType
+from kapivara.patch.merging.typed_compare import NO_DIFFERENCE, Difference, compare
+from kapivara.patch.merging.typed_merge import type_problems
 from kapivara.values import JsonObject
 from kapivara.values.record import record, slot_record
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 from functools import cache
 
-from kapivara.codec.described import described
 from kapivara.codec.known_shapes import FIELDS_V1
 from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
-from kapivara.patch.merge_type import (
+from kapivara.codec.typed.described import described
+from kapivara.patch.merging.merge_type import (
     ANY_SCALAR,
     ATOMIC,
     BOOLEAN,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from kapivara.codec.field_steps import RANKS, step_order
+from kapivara.codec.typed.field_steps import RANKS, step_order
 from kapivara.values import JsonValue
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, unlabelled

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kapivara.patch.field_set import key_step, text_key_step, value_step
-from kapivara.patch.merge_type import ListType
+from kapivara.patch.merging.field_set import key_step, text_key_step, value_step
+from kapivara.patch.merging.merge_type import ListType
 from kapivara.values import JsonValue
 from kapivara.values.rendering import quote
 

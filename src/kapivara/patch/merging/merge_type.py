@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from kapivara.patch.field_set import Fields
+from kapivara.patch.merging.field_set import Fields
 from kapivara.values import JsonValue
 
 FieldPlan: TypeAlias = tuple[Fields, tuple[tuple[str, str, "MergeType"], ...]]

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from kapivara.patch.described_types import object_meta_type
-from kapivara.patch.merge_type import (
+from kapivara.patch.merging.described_types import object_meta_type
+from kapivara.patch.merging.merge_type import (
     ANY_SCALAR,
     ATOMIC,
     BOOLEAN,

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kapivara.patch.field_set import LEAF, Fields, as_member, union
-from kapivara.patch.list_items import by_step, step_to
-from kapivara.patch.merge_type import ATOMIC, FieldPlan, ListType, MapType, MergeType
+from kapivara.patch.merging.field_set import LEAF, Fields, as_member, union
+from kapivara.patch.merging.list_items import by_step, step_to
+from kapivara.patch.merging.merge_type import ATOMIC, FieldPlan, ListType, MapType, MergeType
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 from kapivara.values.record import record
 

@@ -6,9 +6,9 @@ Upstream: structured-merge-diff typed/validate.go, tofieldset.go, merge.go, remo
 from __future__ import annotations
 
 from kapivara.field.errors import MOST_ERROR_TEXT
-from kapivara.patch.field_set import SELF, Fields, as_member, is_member, step_text
-from kapivara.patch.list_items import StepError, by_step, step_to
-from kapivara.patch.merge_type import ATOMIC, DEDUCED, ListType, MapType, MergeType
+from kapivara.patch.merging.field_set import SELF, Fields, as_member, is_member, step_text
+from kapivara.patch.merging.list_items import StepError, by_step, step_to
+from kapivara.patch.merging.merge_type import ATOMIC, DEDUCED, ListType, MapType, MergeType
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, unlabelled
 from kapivara.values.rendering import format_value, go_type_name, quote

@@ -1,7 +1,12 @@
-"""Strategic merge patch: a merge patch whose lists merge by declared keys, with directives.
+"""Strategic merge patch.
 
-`merging` merges a patch into an object, `ordering` orders merged lists, `declared` reads the declarations of fields,
-`conversion` converts the result to the Go types.
+Steps
+- `declared.py`: merge keys and directives of types
+- `ordering.py`: order of merged lists
+- `merging.py`: merges a patch into an object
+- `conversion.py`: converts numbers and checks types of the result
+
+Entry point: `merging.py`.
 """
 
 from kapivara.patch.strategic.conversion import NotConvertedError, convert, unknown_fields

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.shapes import UINT8, Bytes, Custom, ListOf, MapOf, Scalar, Shape, Struct
-from kapivara.codec.typed_reader import MismatchError
+from kapivara.codec.typed.reader import MismatchError
 from kapivara.values import JsonValue
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
 from kapivara.values.rendering import go_type_name
@@ -81,7 +81,7 @@ def _convert_bytes(value: JsonValue) -> JsonValue:
         return [convert(item, UINT8) for item in value]
     if not isinstance(value, str):
         raise NotConvertedError(f"cannot restore slice from {_KINDS[type(value)]}")
-    from kapivara.content.base64_text import Base64Error, decode_base64  # few objects have any
+    from kapivara.languages.go.base64 import Base64Error, decode_base64  # few objects have any
 
     try:
         decode_base64(value)

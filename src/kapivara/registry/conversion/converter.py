@@ -13,7 +13,7 @@ from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
     from kapivara.registry.observer import Observer
-    from kapivara.schema.structural import Structural
+    from kapivara.schema.structural.structural import Structural
     from kapivara.webhooks.access import WebhookAccess
 
 
@@ -63,11 +63,11 @@ def make_converter(
     """
     conversion = crd["spec"].get("conversion") or {}
     if conversion.get("converters"):
-        from kapivara.registry.rule_conversion import RuleConverter  # behind a gate
+        from kapivara.registry.conversion.rules import RuleConverter  # behind a gate
 
         return RuleConverter(conversion["converters"], schema_of)
     if conversion.get("strategy") != "Webhook" or webhooks is None or len(crd["spec"]["versions"]) == 1:
         return AS_THEY_ARE
-    from kapivara.registry.webhook_conversion import WebhookConverter  # few CRDs have one
+    from kapivara.registry.conversion.webhook import WebhookConverter  # few CRDs have one
 
     return WebhookConverter(crd["metadata"]["name"], conversion["webhook"], webhooks, observer)

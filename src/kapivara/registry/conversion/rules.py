@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from kapivara.apis.apiextensions.conversion_rules import ConversionRule, convert_by_rules, read_rules
+from kapivara.apis.groups.apiextensions.validation.conversion_rules import ConversionRule, convert_by_rules, read_rules
 from kapivara.cel.errors import CelError
-from kapivara.registry.conversion import ConversionError
-from kapivara.schema.structural import Structural
+from kapivara.registry.conversion.converter import ConversionError
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject
 
 

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
-from kapivara.apis.apiextensions.conversion_review import SPOKEN, read_review, write_review
-from kapivara.apis.body import interpret
+from kapivara.apis.groups.apiextensions.conversion_review import SPOKEN, read_review, write_review
+from kapivara.apis.machinery.objects.body import interpret
 from kapivara.codec import DecodeError, encode_json
 from kapivara.meta import GroupVersionKind, kind_of
-from kapivara.registry.conversion import ConversionError
-from kapivara.registry.converted_object import restore_metadata, validate_converted
+from kapivara.registry.conversion.converted_object import restore_metadata, validate_converted
+from kapivara.registry.conversion.converter import ConversionError
 from kapivara.registry.observer import Observer, WebhookConversion
 from kapivara.values import JsonObject
 from kapivara.values.request_budget import current_budget

@@ -8,17 +8,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.apis.body import Body, Read, UndecodableError, interpret, undecodable_text, with_defaults
-from kapivara.apis.codec import stored_form
+from kapivara.apis.machinery.objects.body import (
+    Body,
+    Read,
+    UndecodableError,
+    interpret,
+    undecodable_text,
+    with_defaults,
+)
+from kapivara.apis.machinery.objects.codec import stored_form
 from kapivara.codec import DecodeError, encode_json
-from kapivara.codec.stored_note import Encoded, make_stamp
+from kapivara.codec.stored.stored_note import Encoded, make_stamp
 from kapivara.meta import GroupVersionKind
-from kapivara.schema.defaulting import OutgrownError
+from kapivara.schema.steps.defaulting import OutgrownError
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.registry.custom_resource import CustomResource
-    from kapivara.schema.sound_fields import SoundFields
+    from kapivara.registry.crds.custom_resource import CustomResource
+    from kapivara.schema.resource.sound_fields import SoundFields
 
 _IN_PROTOBUF = "Object 'Kind' is missing in 'object has no kind field '"
 """Kept: the error for every body in protobuf, whatever it contains: custom resources do not support protobuf."""

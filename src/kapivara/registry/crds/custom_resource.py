@@ -10,34 +10,34 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
-from kapivara.apis.api_resource import ApiSubresource
-from kapivara.apis.codec import Codec
-from kapivara.apis.kind import Kind
-from kapivara.apis.merging import Merging
-from kapivara.apis.nested import find
-from kapivara.apis.proposal import Proposal
-from kapivara.apis.subresource import StatusSubresource, Subresource
-from kapivara.apis.surroundings import Surroundings
-from kapivara.apis.verdict import Verdict
+from kapivara.apis.catalog.api_resource import ApiSubresource
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.kinds.proposal import Proposal
+from kapivara.apis.machinery.kinds.subresource import StatusSubresource, Subresource
+from kapivara.apis.machinery.objects.codec import Codec
+from kapivara.apis.machinery.objects.merging import Merging
+from kapivara.apis.machinery.scales.nested import find
+from kapivara.apis.machinery.server.surroundings import Surroundings
+from kapivara.apis.machinery.validation.verdict import Verdict
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.meta import ApiError, GroupVersionKind, forbidden_status, internal_error_status, kind_of
 from kapivara.meta.media_types import ANY_KIND_PATCHES
 from kapivara.meta.object_meta import finalizer_warnings, validate_common_fields
-from kapivara.registry.conversion import ConversionError, Converter
-from kapivara.registry.custom_codec import CustomCodec
-from kapivara.registry.definition import Definition, Version
+from kapivara.registry.conversion.converter import ConversionError, Converter
+from kapivara.registry.crds.codec import CustomCodec
+from kapivara.registry.crds.definition import Definition, Version
 from kapivara.registry.observer import Observer
-from kapivara.schema.sound_fields import SoundFields
+from kapivara.schema.resource.sound_fields import SoundFields
 from kapivara.storage import Precondition
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json, deep_equal
 from kapivara.values.deadline import Deadline
 from kapivara.values.rendering import format_value
 
 if TYPE_CHECKING:
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.machinery.tables.table import TableLayout
     from kapivara.field.forgiveness import Unforgiven
-    from kapivara.patch.field_set import Fields
-    from kapivara.schema.ratcheting import Ratchet
+    from kapivara.patch.merging.field_set import Fields
+    from kapivara.schema.steps.ratcheting import Ratchet
 
 
 class CustomStatus(StatusSubresource):
@@ -115,7 +115,7 @@ class CustomResource(Kind):
 
     def make_merging(self) -> Merging:
         """Returns the merge rules of the objects."""
-        from kapivara.registry.custom_merging import CustomMerging
+        from kapivara.registry.crds.merging import CustomMerging
 
         return CustomMerging(self)
 
@@ -124,7 +124,7 @@ class CustomResource(Kind):
         scale = self.version.scale
         if api.name == "status" or scale is None:
             return CustomStatus(self, api.name, api.verbs)
-        from kapivara.apis.scale import Scale  # most CRDs have none
+        from kapivara.apis.machinery.scales.custom_scale import Scale  # most CRDs have none
 
         return Scale(self, api.verbs, scale, self.definition.replicas_paths)
 
@@ -290,7 +290,7 @@ class CustomResource(Kind):
     def _validate_scale(self, obj: JsonObject, *, spec: bool = True) -> ErrorList:
         if self.version.scale is None:
             return []
-        from kapivara.apis.scale import validate_scale_spec, validate_scale_status
+        from kapivara.apis.machinery.scales.custom_scale import validate_scale_spec, validate_scale_status
 
         errors = validate_scale_spec(self.version.scale, obj) if spec else []
         return errors + validate_scale_status(self.version.scale, obj)
@@ -324,7 +324,7 @@ class CustomResource(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the printer columns of the CRD, or the age."""
-        from kapivara.apis.printer_columns import printer_layout
+        from kapivara.apis.machinery.tables.printer_columns import printer_layout
 
         return printer_layout(self.version.columns, self.surroundings)
 

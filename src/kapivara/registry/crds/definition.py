@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.apis.api_resource import ApiResource, ApiSubresource
-from kapivara.apis.apiextensions.conditions import NAMES_ACCEPTED, has_condition, is_established
-from kapivara.apis.apiextensions.definition_types import as_definition
-from kapivara.apis.nested import split_path
-from kapivara.apis.scale_paths import SCALE, ScalePaths
+from kapivara.apis.catalog.api_resource import ApiResource, ApiSubresource
+from kapivara.apis.catalog.scale_paths import SCALE, ScalePaths
+from kapivara.apis.groups.apiextensions.definition_types import as_definition
+from kapivara.apis.groups.apiextensions.validation.conditions import NAMES_ACCEPTED, has_condition, is_established
+from kapivara.apis.machinery.scales.nested import split_path
 from kapivara.meta import GroupVersionKind, GroupVersionResource
-from kapivara.registry.conversion import make_converter
-from kapivara.registry.gate import Gate
+from kapivara.registry.conversion.converter import make_converter
+from kapivara.registry.crds.creation_gate import Gate
+from kapivara.registry.crds.version_order import newest_first
 from kapivara.registry.observer import NO_OBSERVER, Observer
-from kapivara.registry.version_order import newest_first
-from kapivara.schema.resource import ResourceSchema
+from kapivara.schema.resource.versions import ResourceSchema
 from kapivara.schema.server_version import NEWEST, ServerVersion
-from kapivara.schema.structural import ExtendedStructural, Structural
+from kapivara.schema.structural.structural import ExtendedStructural, Structural
 from kapivara.values import JsonObject, deep_equal
 from kapivara.values.record import record
 
@@ -160,7 +160,7 @@ class Definition:
         """Returns a schema as the selected Kubernetes version reads it."""
         if self._server == NEWEST:
             return schema
-        from kapivara.schema.unknown_formats import known_to  # the newest version is the default
+        from kapivara.schema.structural.unknown_formats import known_to  # the newest version is the default
 
         known = known_to(self._server, schema)
         return known if known is None or not self._server.is_extended else ExtendedStructural(known, self._server)

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.apis.apiextensions.conditions import NAMES_ACCEPTED, has_condition
-from kapivara.apis.apiextensions.definition_types import as_definition
-from kapivara.apis.surroundings import Surroundings
-from kapivara.registry.conversion import Converter
-from kapivara.registry.custom_resource import AfterRemoval, CustomResource
-from kapivara.registry.definition import Definition, Version, is_served
-from kapivara.registry.gate import Gate
-from kapivara.registry.kinds import Key, key_of
+from kapivara.apis.groups.apiextensions.definition_types import as_definition
+from kapivara.apis.groups.apiextensions.validation.conditions import NAMES_ACCEPTED, has_condition
+from kapivara.apis.machinery.server.surroundings import Surroundings
+from kapivara.registry.built_in_kinds import Key, key_of
+from kapivara.registry.conversion.converter import Converter
+from kapivara.registry.crds.creation_gate import Gate
+from kapivara.registry.crds.custom_resource import AfterRemoval, CustomResource
+from kapivara.registry.crds.definition import Definition, Version, is_served
 from kapivara.registry.observer import Observer
 from kapivara.storage import Unchanged
 from kapivara.values import JsonObject, deep_equal

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from kapivara.apis.catalog import DEFINITIONS
-from kapivara.apis.feature_gates import CRD_VALIDATION_RATCHETING
-from kapivara.apis.kind import Kind
-from kapivara.apis.surroundings import AllObjects, Surroundings
-from kapivara.registry.custom_resource import AfterRemoval, CustomResource
-from kapivara.registry.definition import Definition
-from kapivara.registry.definition_table import DefinitionTable, Terms
-from kapivara.registry.followers import Followers
-from kapivara.registry.kinds import BuiltInKinds, Key
+from kapivara.apis.catalog.rows import DEFINITIONS
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.server.feature_gates import CRD_VALIDATION_RATCHETING
+from kapivara.apis.machinery.server.surroundings import AllObjects, Surroundings
+from kapivara.registry.built_in_kinds import BuiltInKinds, Key
+from kapivara.registry.crds.custom_resource import AfterRemoval, CustomResource
+from kapivara.registry.crds.definition import Definition
+from kapivara.registry.crds.definition_table import DefinitionTable, Terms
+from kapivara.registry.following.followers import Followers
+from kapivara.registry.objects.store import key_prefix
+from kapivara.registry.objects.stored_object import UnreadableError, read_stored
 from kapivara.registry.observer import Observer
-from kapivara.registry.store import key_prefix
-from kapivara.registry.stored_object import UnreadableError, read_stored
 from kapivara.storage import Event, Listing, NothingSince, Stored, Unchanged
 
 if TYPE_CHECKING:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from kapivara.apis.apiextensions.establishing import CLEANUP_FINALIZER
+from kapivara.apis.groups.apiextensions.establishing import CLEANUP_FINALIZER
 from kapivara.meta import ApiError
-from kapivara.registry.conversion import AS_THEY_ARE
-from kapivara.registry.definition import Definition, is_terminating
-from kapivara.registry.definitions import Definitions
-from kapivara.registry.followers import Followers
-from kapivara.registry.store import Store
-from kapivara.registry.stored_object import Found
+from kapivara.registry.conversion.converter import AS_THEY_ARE
+from kapivara.registry.crds.definition import Definition, is_terminating
+from kapivara.registry.crds.definitions import Definitions
+from kapivara.registry.following.followers import Followers
+from kapivara.registry.objects.store import Store
+from kapivara.registry.objects.stored_object import Found
 from kapivara.storage import PreconditionFailed
 from kapivara.values import JsonObject, copy_json
 from kapivara.values.deadline import NO_DEADLINE, Deadline
@@ -84,7 +84,7 @@ class DefinitionLifecycle:
 
         Raises PreconditionFailed if the CRD has changed: the objects may belong to a new CRD of the same name.
         """
-        from kapivara.registry.collection_removal import delete_all  # most CRDs are never deleted
+        from kapivara.registry.delete.collection_removal import delete_all  # most CRDs are never deleted
 
         stored = definition.versions[definition.storage_version]
         kind = self._definitions.terms.kind(definition, stored, AS_THEY_ARE)  # without the webhook

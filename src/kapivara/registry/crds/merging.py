@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, cast
 from kapivara.codec import DecodeError
 from kapivara.field import FieldPath, invalid
 from kapivara.meta import ApiError, ApiVersionError, GroupVersion, invalid_status, parse_api_version
-from kapivara.registry.metadata import SYSTEM_FIELDS
-from kapivara.schema.defaulting import apply_defaults
+from kapivara.registry.objects.metadata import SYSTEM_FIELDS
+from kapivara.schema.steps.defaulting import apply_defaults
 from kapivara.values import JsonObject
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.patch.merge_type import MergeType
-    from kapivara.patch.writes import Version
-    from kapivara.registry.custom_resource import CustomResource
-    from kapivara.registry.definition import Definition
-    from kapivara.schema.resource import ResourceSchema
+    from kapivara.patch.managers.writes import Version
+    from kapivara.patch.merging.merge_type import MergeType
+    from kapivara.registry.crds.custom_resource import CustomResource
+    from kapivara.registry.crds.definition import Definition
+    from kapivara.schema.resource.versions import ResourceSchema
 
 
 class CustomMerging:
@@ -39,7 +39,7 @@ class CustomMerging:
 
     def version(self, api_version: str) -> Version:
         """Returns another version of the CRD, which has the same fields; raises ApiVersionError."""
-        from kapivara.patch.writes import Version
+        from kapivara.patch.managers.writes import Version
 
         return Version(self._type_at(api_version))
 
@@ -77,7 +77,7 @@ def _merge_type(schema: ResourceSchema, definition: Definition) -> MergeType:
     structural = schema.structural
     found = None if structural is None else cast("MergeType | None", structural.known.merge_type)
     if found is None:
-        from kapivara.patch.schema_types import read_resource_type  # validation alone needs none
+        from kapivara.patch.merging.schema_types import read_resource_type  # validation alone needs none
 
         raw = None if structural is None else structural.raw
         found = read_resource_type(raw, preserve=structural is not None and definition.preserve_unknown_fields)

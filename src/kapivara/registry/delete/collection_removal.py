@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.meta import ApiError
-from kapivara.registry.active_request import ActiveRequest
-from kapivara.registry.document import Document
-from kapivara.registry.followers import Followers
-from kapivara.registry.list_document import ListDocument
-from kapivara.registry.list_options import ANY_VERSION, ListOptions, read_list_options
-from kapivara.registry.listing import left_out, pick
-from kapivara.registry.options import DeleteOptions
-from kapivara.registry.removal import delete
-from kapivara.registry.request import Request
-from kapivara.registry.stored_object import Found, UnreadableError
+from kapivara.registry.delete.removal import delete
+from kapivara.registry.following.followers import Followers
+from kapivara.registry.objects.document import Document
+from kapivara.registry.objects.stored_object import Found, UnreadableError
+from kapivara.registry.read.list_document import ListDocument
+from kapivara.registry.read.listing import left_out, pick
+from kapivara.registry.requests.active_request import ActiveRequest
+from kapivara.registry.requests.list_options import ANY_VERSION, ListOptions, read_list_options
+from kapivara.registry.requests.options import DeleteOptions
+from kapivara.registry.requests.request import Request
 from kapivara.storage import Precondition
 from kapivara.values.record import replace
 

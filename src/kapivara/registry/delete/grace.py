@@ -10,9 +10,9 @@ import calendar
 import time
 from collections.abc import Callable
 
-from kapivara.apis.kind import Kind
-from kapivara.registry.identity import moment
-from kapivara.registry.options import DeleteOptions
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.registry.objects.identity import moment
+from kapivara.registry.requests.options import DeleteOptions
 from kapivara.values import JsonObject, copy_json
 from kapivara.values.record import record
 

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kapivara.admission.plugin import Action
-from kapivara.apis.garbage_collection import GarbageCollectionPolicy
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.garbage_collection import GarbageCollectionPolicy
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.meta import ApiError, GroupResource, Status, conflict_status, success_status
 from kapivara.meta.owners import DELETE_DEPENDENTS, ORPHAN_DEPENDENTS
 from kapivara.meta.status import invalid_object_text, precondition_text
-from kapivara.registry.active_request import ActiveRequest
-from kapivara.registry.document import Document
-from kapivara.registry.grace import Grace, begin_grace
-from kapivara.registry.identity import now
-from kapivara.registry.options import DeleteOptions
-from kapivara.registry.stored_object import Found, UnreadableError, at_revision
+from kapivara.registry.delete.grace import Grace, begin_grace
+from kapivara.registry.objects.document import Document
+from kapivara.registry.objects.identity import now
+from kapivara.registry.objects.stored_object import Found, UnreadableError, at_revision
+from kapivara.registry.requests.active_request import ActiveRequest
+from kapivara.registry.requests.options import DeleteOptions
 from kapivara.values import ABSENT, JsonObject, copy_json
 from kapivara.values.record import record, replace
 

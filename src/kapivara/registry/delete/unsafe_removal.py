@@ -10,8 +10,8 @@ from typing import Final
 
 from kapivara.authorization.access import Access
 from kapivara.meta import ApiError, forbidden_status, internal_error_status
-from kapivara.registry.active_request import ActiveRequest
-from kapivara.registry.options import UNREADABLE
+from kapivara.registry.requests.active_request import ActiveRequest
+from kapivara.registry.requests.options import UNREADABLE
 
 _VERB: Final = "unsafe-delete-ignore-read-errors"
 

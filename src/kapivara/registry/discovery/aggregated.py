@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kapivara.meta import GroupVersion
-from kapivara.registry.discovery import Discovery
+from kapivara.registry.discovery.discovery import Discovery
 from kapivara.values import JsonObject
 
 _NOWHERE = GroupVersion("", "")

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.apis.api_resource import ApiResource, ApiSubresource
+from kapivara.apis.catalog.api_resource import ApiResource, ApiSubresource
 from kapivara.meta import GroupVersionKind
-from kapivara.registry.version_order import newest_first
+from kapivara.registry.crds.version_order import newest_first
 from kapivara.values import JsonObject
 
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from kapivara.apis.catalog import Row
+from kapivara.apis.catalog.rows import Row
 from kapivara.meta import GroupVersionResource
-from kapivara.registry.definition import Definition
-from kapivara.registry.definition_table import DefinitionTable
-from kapivara.registry.store import key_prefix
+from kapivara.registry.crds.definition import Definition
+from kapivara.registry.crds.definition_table import DefinitionTable
+from kapivara.registry.objects.store import key_prefix
 from kapivara.values.record import record
 
 ALL_OBJECTS = "/registry/"

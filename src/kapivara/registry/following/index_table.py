@@ -5,11 +5,11 @@ The table follows the storage (`followers.py`), so the index includes objects th
 
 from __future__ import annotations
 
-from kapivara.apis.kind import Kind
-from kapivara.apis.surroundings import ObjectIndex
-from kapivara.registry.followers import Followers
-from kapivara.registry.store import key_prefix
-from kapivara.registry.stored_object import UnreadableError, read_stored
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.server.surroundings import ObjectIndex
+from kapivara.registry.following.followers import Followers
+from kapivara.registry.objects.store import key_prefix
+from kapivara.registry.objects.stored_object import UnreadableError, read_stored
 from kapivara.storage import Event, Listing, NothingSince, Stored
 
 

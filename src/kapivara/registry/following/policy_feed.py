@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Lock
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.authorization.policy_tables import PolicyTables
 from kapivara.authorization.role_based import RoleBasedAuthorizer
 from kapivara.meta import GroupVersionResource
-from kapivara.registry.followers import Followers
-from kapivara.registry.index_table import IndexTable
+from kapivara.registry.following.followers import Followers
+from kapivara.registry.following.index_table import IndexTable
 from kapivara.values.request_budget import current_budget
 
 

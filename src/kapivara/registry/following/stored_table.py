@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
-from kapivara.apis.kind import Kind
-from kapivara.registry.followers import Followers
-from kapivara.registry.store import key_prefix
-from kapivara.registry.stored_object import UnreadableError, read_stored
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.registry.following.followers import Followers
+from kapivara.registry.objects.store import key_prefix
+from kapivara.registry.objects.stored_object import UnreadableError, read_stored
 from kapivara.storage import Event, Listing, Stored
 from kapivara.values import JsonObject
 from kapivara.values.record import slot_record

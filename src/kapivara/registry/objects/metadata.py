@@ -52,7 +52,7 @@ def read_resource_version(written: str, blame: str = "") -> int:
     """
     if not written:
         return 0
-    from kapivara.content.go_integers import integer_problem  # objects in files have no version
+    from kapivara.languages.go.integers import integer_problem  # objects in files have no version
 
     problem = integer_problem(written, "ParseUint", 0, _UINT64_MAX)
     if problem:
@@ -64,7 +64,7 @@ def read_listed_version(written: str) -> int:
     """Parses the resourceVersion of a query that goes to the storage unchanged; ends the request if it is invalid."""
     if not written:
         return 0
-    from kapivara.content.go_integers import integer_problem  # objects in files have no version
+    from kapivara.languages.go.integers import integer_problem  # objects in files have no version
 
     problem = integer_problem(written, "ParseUint", 0, _UINT64_MAX)
     if problem:
@@ -77,7 +77,7 @@ def names_version(written: str) -> bool:
     """Returns True if an object can have a resourceVersion: a number other than 0."""
     if not written:
         return False
-    from kapivara.content.go_integers import integer_problem  # objects in files have no version
+    from kapivara.languages.go.integers import integer_problem  # objects in files have no version
 
     return not integer_problem(written, "ParseUint", 0, _UINT64_MAX) and int(written) != 0
 

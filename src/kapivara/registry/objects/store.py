@@ -2,8 +2,8 @@
 
 The kind's codec encodes and decodes objects; revisions become resource versions. A write first decodes its own bytes,
 so nothing unreadable is stored; if that yields the same object, a note in the stored bytes lets readers skip the
-decoding (`codec.stored_note`). Upstream: apiserver/pkg/registry/generic/registry/dryrun.go, pkg/storage/etcd3/store.go
-GuaranteedUpdate (1.37).
+decoding (`codec.stored.stored_note`). Upstream: apiserver/pkg/registry/generic/registry/dryrun.go,
+pkg/storage/etcd3/store.go GuaranteedUpdate (1.37).
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from kapivara.apis.catalog import STORED_UNDER
-from kapivara.apis.kind import Kind
+from kapivara.apis.catalog.rows import STORED_UNDER
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.codec import DecodeError
-from kapivara.codec.encoding import encode_as_go, encode_json, is_encoding_of
-from kapivara.codec.light_json import json_size
-from kapivara.codec.stored_note import Encoded, encode_noted, with_note, without_note
+from kapivara.codec.json.plain.encoding import encode_as_go, encode_json, is_encoding_of
+from kapivara.codec.json.plain.light_encoding import json_size
+from kapivara.codec.stored.stored_note import Encoded, encode_noted, with_note, without_note
 from kapivara.content.names import name_is_path_segment
 from kapivara.meta import (
     ApiError,
@@ -26,9 +26,9 @@ from kapivara.meta import (
     not_found_status,
     unknown_error_status,
 )
-from kapivara.registry.document import Document
-from kapivara.registry.followers import Followers
-from kapivara.registry.stored_object import (
+from kapivara.registry.following.followers import Followers
+from kapivara.registry.objects.document import Document
+from kapivara.registry.objects.stored_object import (
     Found,
     Tried,
     UnreadableError,
@@ -45,8 +45,8 @@ from kapivara.values.record import record, slot_record
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.codec.known_json import KnownJson
-    from kapivara.schema.sound_fields import SoundFields
+    from kapivara.codec.stored.known_json import KnownJson
+    from kapivara.schema.resource.sound_fields import SoundFields
 
 SMALL_BYTES = 8 * 1024
 """The size of an object up to which the event loop itself reads, validates and writes it."""

@@ -1,7 +1,7 @@
 """Objects read from the storage: decoded on demand, or unreadable.
 
-An object whose bytes equal its JSON (`codec.stored_note`) need not be decoded for a response. The limits for client
-input do not apply here: stored objects remain readable whatever the limits are today. Upstream:
+An object whose bytes equal its JSON (`codec.stored.stored_note`) need not be decoded for a response. The limits for
+client input do not apply here: stored objects remain readable whatever the limits are today. Upstream:
 apiserver/pkg/storage/etcd3/corrupt_obj_deleter.go corruptObjectError, pkg/storage/errors.go NewCorruptObjError (1.37).
 """
 
@@ -10,16 +10,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.codec import DecodeError, decode_json
-from kapivara.codec.encoding import encode_json
-from kapivara.codec.light_json import loads_light
-from kapivara.codec.stored_note import Note, labels_of, read_note, shown_at, shown_whole, without_note
+from kapivara.codec.json.plain.encoding import encode_json
+from kapivara.codec.json.plain.light_encoding import loads_light
+from kapivara.codec.stored.stored_note import Note, labels_of, read_note, shown_at, shown_whole, without_note
 from kapivara.meta import ApiError, internal_error_status
 from kapivara.meta.status import corrupt_object_text
-from kapivara.registry.conversion import ConversionError
-from kapivara.registry.document import Document
-from kapivara.schema.defaulting import OutgrownError
+from kapivara.registry.conversion.converter import ConversionError
+from kapivara.registry.objects.document import Document
+from kapivara.schema.steps.defaulting import OutgrownError
 from kapivara.storage import Stored
 from kapivara.values import JsonObject
 from kapivara.values.deadline import Deadline

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.apis.api_resource import ApiResource, ApiSubresource
-from kapivara.codec.described import described, folder_of_types
+from kapivara.apis.catalog.api_resource import ApiResource, ApiSubresource
+from kapivara.codec.typed.described import described, folder_of_types
 from kapivara.meta import GroupVersion, GroupVersionKind
 from kapivara.registry.openapi.fragment import Fragment
 from kapivara.registry.openapi.model import TEXT, kind_model, meta_model

@@ -6,10 +6,10 @@ spec, not from the accepted names.
 
 from __future__ import annotations
 
-from kapivara.apis.reference_versions import versions_known_to_clients
-from kapivara.codec.described import described
+from kapivara.apis.catalog.reference_versions import versions_known_to_clients
+from kapivara.codec.typed.described import described
 from kapivara.meta import GroupVersionKind
-from kapivara.registry.custom_resource import CustomResource
+from kapivara.registry.crds.custom_resource import CustomResource
 from kapivara.registry.openapi.form import Form
 from kapivara.registry.openapi.fragment import Fragment
 from kapivara.registry.openapi.model import (
@@ -21,10 +21,10 @@ from kapivara.registry.openapi.model import (
     kind_model,
     meta_model,
 )
-from kapivara.registry.openapi.models import describe_fields
 from kapivara.registry.openapi.paths import DescribedResource, DescribedSubresource, paths_of
 from kapivara.registry.openapi.service import CUSTOM
 from kapivara.registry.openapi.structural import publish_schema
+from kapivara.registry.openapi.type_schemas import describe_fields
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from kapivara.codec.described import described
 from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
+from kapivara.codec.typed.described import described
 from kapivara.registry.openapi.form import Form
 from kapivara.registry.openapi.model import GROUP_VERSION_KIND, model_name
-from kapivara.registry.openapi.models import describe_struct
-from kapivara.schema.combining import STRIP_ZERO, UNRULED, WITHOUT_RULES, Schema, combine
+from kapivara.registry.openapi.type_schemas import describe_struct
+from kapivara.schema.structural.combining import STRIP_ZERO, UNRULED, WITHOUT_RULES, Schema, combine
 
 _LEFT_OUT: Final = (Scalar, Bytes)
 """The types that may be omitted if zero; a struct may be only as a pointer."""

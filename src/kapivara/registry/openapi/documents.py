@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from kapivara.apis.api_resource import ApiResource
-from kapivara.apis.reference_versions import versions_known_to_servers
+from kapivara.apis.catalog.api_resource import ApiResource
+from kapivara.apis.catalog.reference_versions import versions_known_to_servers
 from kapivara.meta import GroupVersion
-from kapivara.registry.custom_resource import CustomResource
-from kapivara.registry.definition import Definition
-from kapivara.registry.kinds import BuiltInKinds
+from kapivara.registry.built_in_kinds import BuiltInKinds
+from kapivara.registry.crds.custom_resource import CustomResource
+from kapivara.registry.crds.definition import Definition
 from kapivara.registry.openapi.built_in import built_in_fragment
 from kapivara.registry.openapi.custom import custom_fragment
 from kapivara.registry.openapi.encoding import JSON_V2, JSON_V3, Encoding, Parts, merge

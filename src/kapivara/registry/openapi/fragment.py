@@ -8,8 +8,8 @@ from kapivara.codec.shapes import Struct
 from kapivara.meta import GroupVersion
 from kapivara.registry.openapi.form import Form
 from kapivara.registry.openapi.model import GROUP_VERSION_KIND, META, identity
-from kapivara.registry.openapi.models import describe_types
 from kapivara.registry.openapi.operation import Operation, PathItem
+from kapivara.registry.openapi.type_schemas import describe_types
 from kapivara.values import JsonObject
 from kapivara.values.record import record, replace
 

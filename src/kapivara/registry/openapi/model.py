@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from kapivara.apis.catalog import CATALOG
-from kapivara.codec.described import described, folder_of_types
+from kapivara.apis.catalog.rows import CATALOG
 from kapivara.codec.shapes import Custom, Struct
+from kapivara.codec.typed.described import described, folder_of_types
 from kapivara.meta import GroupVersion, GroupVersionKind
 from kapivara.values import JsonObject
 from kapivara.values.record import record

@@ -5,8 +5,8 @@ Upstream: apiserver/pkg/endpoints/installer.go AddObjectParams, typeToJSON (1.37
 
 from __future__ import annotations
 
-from kapivara.codec.described import described
 from kapivara.codec.shapes import Field, ListOf, Scalar, Struct
+from kapivara.codec.typed.described import described
 from kapivara.registry.openapi.operation import Parameter
 
 JSON_TYPES = {"string": "string", "bool": "boolean", "int": "integer", "float": "number"}

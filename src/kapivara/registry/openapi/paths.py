@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kapivara.codec.described import described
 from kapivara.codec.shapes import Struct
+from kapivara.codec.typed.described import described
 from kapivara.meta import GroupVersionKind
 from kapivara.registry.openapi.model import TEXT, Model, meta_model
 from kapivara.registry.openapi.operation import Operation, Parameter, PathItem, RequestBody

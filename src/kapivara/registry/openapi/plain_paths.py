@@ -6,7 +6,7 @@ pkg/routes/openidmetadata.go (1.37).
 
 from __future__ import annotations
 
-from kapivara.codec.described import described
+from kapivara.codec.typed.described import described
 from kapivara.meta import GroupVersion
 from kapivara.meta.media_types import JSON
 from kapivara.registry.openapi.model import TEXT, Model, meta_model, model_of

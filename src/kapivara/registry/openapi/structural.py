@@ -7,10 +7,10 @@ pkg/controller/openapi/v2/conversion.go (1.37).
 
 from __future__ import annotations
 
-from kapivara.codec.described import described
+from kapivara.codec.typed.described import described
 from kapivara.registry.openapi.form import Form
 from kapivara.registry.openapi.model import META
-from kapivara.registry.openapi.models import describe_fields
+from kapivara.registry.openapi.type_schemas import describe_fields
 from kapivara.values import JsonObject
 
 _JUNCTORS = ("allOf", "anyOf", "oneOf")

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from kapivara.codec.described import described
 from kapivara.codec.shapes import INT32, Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
+from kapivara.codec.typed.described import described
 from kapivara.registry.openapi.form import Form, described_text
 from kapivara.registry.openapi.model import GROUP_VERSION_KIND, identity, kind_of, model_name, type_name
 from kapivara.registry.openapi.parameters import JSON_TYPES
@@ -41,7 +41,7 @@ def describe_types(form: Form, *types: Struct, ruled: bool = False) -> JsonObjec
             structs[model] = shape
             waiting.extend(found for each in shape.tables.fields for found in _model_in(each.shape))
     if ruled:
-        from kapivara.registry.openapi.declared import add_rules  # behind a gate that is off by default
+        from kapivara.registry.openapi.declared_rules import add_rules  # behind a gate that is off by default
 
         add_rules(form, schemas, structs)
     return schemas

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kapivara.codec import DecodeError, decode_json, encode_json
 from kapivara.codec.shapes import INT64, STRING, Struct, always
-from kapivara.codec.typed import decode_typed
+from kapivara.codec.typed.decoding import decode_typed
 from kapivara.meta import ApiError, bad_request_status
 from kapivara.values import JsonObject
 from kapivara.values.record import record

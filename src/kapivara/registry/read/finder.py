@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.codec import DecodeError
 from kapivara.meta import ApiError, GroupResource
 from kapivara.meta.status import store_read_status
-from kapivara.registry.conversion import ConversionError
-from kapivara.registry.stored_object import Found, UnconvertedError, at_revision, decode_stored, find
+from kapivara.registry.conversion.converter import ConversionError
+from kapivara.registry.objects.stored_object import Found, UnconvertedError, at_revision, decode_stored, find
 from kapivara.storage import Stored
 from kapivara.values import JsonObject
 

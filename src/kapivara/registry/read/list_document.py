@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.codec import encode_json
-from kapivara.registry.document import Document
-from kapivara.registry.stored_object import Found, UnreadableError
+from kapivara.registry.objects.document import Document
+from kapivara.registry.objects.stored_object import Found, UnreadableError
 from kapivara.values import JsonObject
 from kapivara.values.deadline import Deadline, DeadlineExceededError
 from kapivara.values.record import record

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.meta import (
     ApiError,
     bad_request_status,
@@ -16,14 +16,14 @@ from kapivara.meta import (
     too_large_resource_version_status,
 )
 from kapivara.meta.selectors import GENERIC_FIELDS, FieldSelector, LabelSelector
-from kapivara.registry.active_request import ActiveRequest
-from kapivara.registry.continuation import NOW, Continuation, decode_continue, encode_continue
-from kapivara.registry.finder import MOST_TOLD, Finder, unconverted_list_error
-from kapivara.registry.list_document import Chunk, ListDocument
-from kapivara.registry.list_options import ListOptions, read_list_options
-from kapivara.registry.metadata import read_listed_version
-from kapivara.registry.store import key_prefix
-from kapivara.registry.stored_object import Found, UnconvertedError, UnreadableError
+from kapivara.registry.objects.metadata import read_listed_version
+from kapivara.registry.objects.store import key_prefix
+from kapivara.registry.objects.stored_object import Found, UnconvertedError, UnreadableError
+from kapivara.registry.read.continuation import NOW, Continuation, decode_continue, encode_continue
+from kapivara.registry.read.finder import MOST_TOLD, Finder, unconverted_list_error
+from kapivara.registry.read.list_document import Chunk, ListDocument
+from kapivara.registry.requests.active_request import ActiveRequest
+from kapivara.registry.requests.list_options import ListOptions, read_list_options
 from kapivara.storage import Compacted, FutureRevision, Listing, Storage, Stored
 from kapivara.values.deadline import Deadline
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from kapivara.meta import ApiError, bad_request_status, too_large_resource_version_status
 from kapivara.meta.query_parameters import text, truth
-from kapivara.registry.active_request import ActiveRequest
-from kapivara.registry.document import Document
-from kapivara.registry.metadata import read_listed_version, read_resource_version
+from kapivara.registry.objects.document import Document
+from kapivara.registry.objects.metadata import read_listed_version, read_resource_version
+from kapivara.registry.requests.active_request import ActiveRequest
 from kapivara.storage import Storage
 
 

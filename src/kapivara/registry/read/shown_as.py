@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from kapivara.apis.kind import Kind
-from kapivara.apis.subresource import Subresource
-from kapivara.apis.table import Column
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.kinds.subresource import Subresource
+from kapivara.apis.machinery.tables.table import Column
 from kapivara.field import FieldPath, invalid
 from kapivara.meta import ApiError, Status, bad_request_status, unknown_error_status
 from kapivara.meta.query_parameters import Query
-from kapivara.registry.active_request import ActiveRequest
-from kapivara.registry.request import ShownAs
+from kapivara.registry.requests.active_request import ActiveRequest
+from kapivara.registry.requests.request import ShownAs
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.deadline import NO_DEADLINE, Deadline, DeadlineExceededError
 

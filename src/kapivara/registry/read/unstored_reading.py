@@ -6,9 +6,9 @@ Upstream: apiserver/pkg/registry/rest/rest.go Getter, Lister, where no store is 
 from __future__ import annotations
 
 from kapivara.meta import ApiError, not_found_status
-from kapivara.registry.active_request import ActiveRequest
-from kapivara.registry.document import Document
-from kapivara.registry.list_options import read_list_options
+from kapivara.registry.objects.document import Document
+from kapivara.registry.requests.active_request import ActiveRequest
+from kapivara.registry.requests.list_options import read_list_options
 
 
 def get_made_up(active: ActiveRequest) -> Document:

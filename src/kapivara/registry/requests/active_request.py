@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 
 from kapivara.admission.chain import NO_ADMISSION, AdmissionChain
 from kapivara.admission.plugin import Action, Attributes
-from kapivara.apis.kind import Kind
-from kapivara.apis.subresource import Subresource
-from kapivara.apis.verdict import Verdict
-from kapivara.registry.followers import Followers
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.kinds.subresource import Subresource
+from kapivara.apis.machinery.validation.verdict import Verdict
+from kapivara.registry.following.followers import Followers
+from kapivara.registry.objects.store import Store
 from kapivara.registry.observer import NO_OBSERVER, Observer
-from kapivara.registry.options import DEFAULT_OPTIONS, DeleteOptions, WriteOptions
-from kapivara.registry.request import Request
-from kapivara.registry.store import Store
+from kapivara.registry.requests.options import DEFAULT_OPTIONS, DeleteOptions, WriteOptions
+from kapivara.registry.requests.request import Request
 from kapivara.storage import Precondition
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
     from kapivara.admission.reinvocation import Reinvocation
-    from kapivara.codec.known_json import KnownJson
+    from kapivara.codec.stored.known_json import KnownJson
     from kapivara.field.forgiveness import Forgiven, Unforgiven
-    from kapivara.registry.validation_notes import JudgedWrite
-    from kapivara.schema.sound_fields import SoundFields
+    from kapivara.registry.requests.validation_notes import JudgedWrite
+    from kapivara.schema.resource.sound_fields import SoundFields
 
 _YAML_ERRORS = "yaml: unmarshal errors:\n"
 
@@ -160,7 +160,7 @@ class ActiveRequest:
 
     def _options_object(self, action: Action) -> JsonObject:
         """Returns the options of a write as an object; those of a patch as options of the resulting action."""
-        from kapivara.registry.options import options_object  # few plugins need them
+        from kapivara.registry.requests.options import options_object  # few plugins need them
 
         return options_object(action, self.request.query, self.options, self.delete_options)
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from kapivara.apis.body import Body
+from kapivara.apis.machinery.objects.body import Body
 from kapivara.codec import Decoded, DecodeError, decode_json
 from kapivara.meta import ApiError, ApiVersionError, parse_api_version, unsupported_media_type_status
 from kapivara.meta.media_types import JSON, PROTOBUF, YAML
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from kapivara.schema.sound_fields import SoundFields
+    from kapivara.schema.resource.sound_fields import SoundFields
 
 ACCEPTED = (JSON, YAML, PROTOBUF)
 """The media types that errors list; custom resources do not support the last one."""

@@ -5,12 +5,12 @@ Upstream: apiserver/pkg/endpoints/handlers/delete.go (1.37), apimachinery/pkg/ap
 
 from __future__ import annotations
 
-from kapivara.apis.body import Body, interpret
+from kapivara.apis.machinery.objects.body import Body, interpret
 from kapivara.codec import DecodeError
-from kapivara.codec.described import described
+from kapivara.codec.typed.described import described
 from kapivara.meta import ApiError, bad_request_status, unsupported_media_type_status
-from kapivara.registry.body import ACCEPTED, explain_unread, is_readable, read_body
-from kapivara.registry.request import Request
+from kapivara.registry.requests.body import ACCEPTED, explain_unread, is_readable, read_body
+from kapivara.registry.requests.request import Request
 from kapivara.values import JsonObject
 from kapivara.values.rendering import quote
 

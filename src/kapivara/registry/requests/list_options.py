@@ -7,7 +7,7 @@ pkg/apis/meta/internalversion/defaults.go SetListOptionsDefaults, apiserver/pkg/
 
 from __future__ import annotations
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.field import ErrorList, FieldPath, forbidden, not_supported
 from kapivara.meta import ApiError, GroupKind, bad_request_status, invalid_status
 from kapivara.meta.query_parameters import Query, integer, text, truth

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from kapivara.meta import ApiError, Cause, Status
-from kapivara.registry.document import Document
+from kapivara.registry.objects.document import Document
 from kapivara.values import JsonObject
 from kapivara.values.record import record, slot_record
 
 if TYPE_CHECKING:
     from kapivara.field.forgiveness import Forgiven, Unforgiven
-    from kapivara.registry.object_watch import ObjectWatch
+    from kapivara.registry.watch.object_watch import ObjectWatch
 
 
 @slot_record

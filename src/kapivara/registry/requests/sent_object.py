@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.apis.body import UndecodableError
-from kapivara.apis.subresource import Subresource
+from kapivara.apis.machinery.kinds.subresource import Subresource
+from kapivara.apis.machinery.objects.body import UndecodableError
 from kapivara.codec import DecodeError, decode_json, decode_yaml
 from kapivara.codec.errors import CannotError
 from kapivara.meta import ApiError
 from kapivara.meta.media_types import APPLY_PATCH
-from kapivara.registry.body import read_body
-from kapivara.registry.delete_body import read_delete_body
-from kapivara.registry.options import read_write_options
-from kapivara.registry.request import Request
+from kapivara.registry.requests.body import read_body
+from kapivara.registry.requests.delete_body import read_delete_body
+from kapivara.registry.requests.options import read_write_options
+from kapivara.registry.requests.request import Request
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 
 _OPTIONS: Final = {"create": "CreateOptions", "update": "UpdateOptions"}

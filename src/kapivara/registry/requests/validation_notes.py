@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kapivara.apis.verdict import Verdict
+from kapivara.apis.machinery.validation.verdict import Verdict
 from kapivara.meta import GroupKind, GroupVersionResource
-from kapivara.registry.active_request import ActiveRequest
+from kapivara.registry.requests.active_request import ActiveRequest
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    from kapivara.apis.rollout_note import RolloutNote
+    from kapivara.apis.machinery.validation.rollout_note import RolloutNote
 
 
 @record(eq=False)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Hashable
 
-from kapivara.apis.kind import Kind
-from kapivara.registry.stored_object import Found, UnreadableError, find
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.registry.objects.stored_object import Found, UnreadableError, find
 from kapivara.storage import Event, Stored
 from kapivara.values.record import record
 

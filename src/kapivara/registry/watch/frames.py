@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Hashable
 from time import time
 
-from kapivara.apis.subresource import Subresource
+from kapivara.apis.machinery.kinds.subresource import Subresource
 from kapivara.meta import Status
 from kapivara.meta.query_parameters import Query, text
-from kapivara.registry.document import Document
-from kapivara.registry.request import ShownAs
-from kapivara.registry.shown_as import partial_metadata, shower
+from kapivara.registry.objects.document import Document
+from kapivara.registry.read.shown_as import partial_metadata, shower
+from kapivara.registry.requests.request import ShownAs
 from kapivara.storage import EventType
 from kapivara.values import JsonObject
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from math import inf
 from time import monotonic
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.meta import (
     ApiError,
     Status,
@@ -20,15 +20,15 @@ from kapivara.meta import (
     too_large_resource_version_status,
 )
 from kapivara.meta.selectors import FieldSelector, LabelSelector
-from kapivara.registry.active_request import ActiveRequest
-from kapivara.registry.event_log import EventLog, LoggedEvent, Piece
-from kapivara.registry.finder import Finder
-from kapivara.registry.listing import predicate
-from kapivara.registry.open_watches import OpenWatches
-from kapivara.registry.store import key_prefix
-from kapivara.registry.stored_object import Found, UnconvertedError, UnreadableError
-from kapivara.registry.watch_frames import Form
-from kapivara.registry.watch_options import WatchOptions, read_watch_options
+from kapivara.registry.objects.store import key_prefix
+from kapivara.registry.objects.stored_object import Found, UnconvertedError, UnreadableError
+from kapivara.registry.read.finder import Finder
+from kapivara.registry.read.listing import predicate
+from kapivara.registry.requests.active_request import ActiveRequest
+from kapivara.registry.watch.event_log import EventLog, LoggedEvent, Piece
+from kapivara.registry.watch.frames import Form
+from kapivara.registry.watch.open_watches import OpenWatches
+from kapivara.registry.watch.options import WatchOptions, read_watch_options
 from kapivara.storage import Closed, Compacted, Event, EventType, FutureRevision, Storage, StorageError, Stored, Watch
 from kapivara.values.record import record, replace
 from kapivara.values.request_budget import RequestBudget

@@ -8,12 +8,12 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.meta import ApiError, bad_request_status
 from kapivara.meta.query_parameters import Query, integer, text, truth
 from kapivara.meta.selectors import FieldRequirement, FieldSelector, LabelSelector
-from kapivara.registry.list_options import ANY_VERSION, read_list_options
-from kapivara.registry.metadata import read_resource_version
+from kapivara.registry.objects.metadata import read_resource_version
+from kapivara.registry.requests.list_options import ANY_VERSION, read_list_options
 from kapivara.values.record import record
 
 if TYPE_CHECKING:

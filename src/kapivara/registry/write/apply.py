@@ -6,12 +6,12 @@ fieldmanager.go Apply, versioncheck.go, structuredmerge.go, conflict.go (1.37).
 
 from __future__ import annotations
 
-from kapivara.apis.applying import conflict_of, name_text, read_live_managers
-from kapivara.apis.body import UndecodableError
-from kapivara.apis.subresource import Subresource
+from kapivara.apis.machinery.kinds.subresource import Subresource
+from kapivara.apis.machinery.objects.applying import conflict_of, name_text, read_live_managers
+from kapivara.apis.machinery.objects.body import UndecodableError
 from kapivara.codec import Decoded, DecodeError, decode_yaml
-from kapivara.codec.described import described
-from kapivara.codec.typed import decode_typed
+from kapivara.codec.typed.decoding import decode_typed
+from kapivara.codec.typed.described import described
 from kapivara.meta import (
     ApiError,
     ApiVersionError,
@@ -22,17 +22,17 @@ from kapivara.meta import (
     unknown_error_status,
 )
 from kapivara.meta.identity import identify
-from kapivara.patch.managed_fields import BEFORE_FIRST_APPLY, ConflictError, Managers, write_managers
-from kapivara.patch.tracking import Applied, apply_configuration, track_update
-from kapivara.patch.writes import TypedError, Write, check_type
-from kapivara.registry.active_request import ActiveRequest
-from kapivara.registry.document import Document
-from kapivara.registry.last_applied import KUBECTL, keep_annotation, left_over
-from kapivara.registry.metadata import check_name, drop_double_owners, put_into_namespace
-from kapivara.registry.outcome import Written
-from kapivara.registry.ownership import author_of
-from kapivara.registry.pipeline import answered, create_missing, judge_shown, replace
-from kapivara.registry.stored_object import Found
+from kapivara.patch.managers.managed_fields import BEFORE_FIRST_APPLY, ConflictError, Managers, write_managers
+from kapivara.patch.managers.tracking import Applied, apply_configuration, track_update
+from kapivara.patch.managers.writes import TypedError, Write, check_type
+from kapivara.registry.objects.document import Document
+from kapivara.registry.objects.metadata import check_name, drop_double_owners, put_into_namespace
+from kapivara.registry.objects.stored_object import Found
+from kapivara.registry.requests.active_request import ActiveRequest
+from kapivara.registry.requests.outcome import Written
+from kapivara.registry.write.last_applied import KUBECTL, keep_annotation, left_over
+from kapivara.registry.write.ownership import author_of
+from kapivara.registry.write.pipeline import answered, create_missing, judge_shown, replace
 from kapivara.values import JsonObject, JsonValue, copy_json, record
 from kapivara.values.json_value import go_json_type
 

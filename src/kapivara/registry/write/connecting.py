@@ -6,14 +6,14 @@ Upstream: apiserver/pkg/endpoints/handlers/rest.go ConnectResource (1.37).
 from __future__ import annotations
 
 from kapivara.admission.plugin import Action
-from kapivara.codec.described import described
 from kapivara.codec.shapes import BOOL, STRING, ListOf
+from kapivara.codec.typed.described import described
 from kapivara.meta import ApiError, bad_request_status
 from kapivara.meta.query_parameters import text, texts, truth
-from kapivara.registry.active_request import ActiveRequest
+from kapivara.registry.requests.active_request import ActiveRequest
 from kapivara.values import JsonObject
 
-_CORE = "apis.core.v1"
+_CORE = "apis.groups.core.v1"
 _STREAMS = ("exec", "attach")
 _OPEN = ("stdout", "stderr")
 """Streams that `exec` and `attach` open unless the query turns them off."""

@@ -11,13 +11,13 @@ from kapivara.admission.plugin import Action
 from kapivara.meta import ApiError, conflict_status, generic_status, unknown_error_status
 from kapivara.meta.query_parameters import texts
 from kapivara.meta.status import invalid_object_text, precondition_text
-from kapivara.registry.active_request import ActiveRequest
-from kapivara.registry.decoding import decode, require_readable
-from kapivara.registry.document import Document
-from kapivara.registry.metadata import drop_double_owners, put_into_namespace
-from kapivara.registry.options import DeleteOptions, read_delete_options, read_write_options
-from kapivara.registry.pipeline import answered, check_uid
-from kapivara.registry.stored_object import Found
+from kapivara.registry.objects.document import Document
+from kapivara.registry.objects.metadata import drop_double_owners, put_into_namespace
+from kapivara.registry.objects.stored_object import Found
+from kapivara.registry.requests.active_request import ActiveRequest
+from kapivara.registry.requests.options import DeleteOptions, read_delete_options, read_write_options
+from kapivara.registry.write.decoding import decode, require_readable
+from kapivara.registry.write.pipeline import answered, check_uid
 from kapivara.values import JsonObject, copy_json
 from kapivara.values.record import replace
 
@@ -42,7 +42,7 @@ def create_through(active: ActiveRequest) -> Document:
 def _respond(active: ActiveRequest, sent: JsonObject) -> Document:
     """Returns the sent object with the server's response in it, and with managed fields."""
     if active.records_managers_of(sent["metadata"]):
-        from kapivara.registry.ownership import own_shown
+        from kapivara.registry.write.ownership import own_shown
 
         own_shown(active, sent)
     found = active.store.get(active.namespace, active.request.name)
@@ -106,7 +106,7 @@ def _check_dry_runs(asked: list[str], sent: list[str]) -> None:
 
 def _end_at(active: ActiveRequest, sent: JsonObject, found: Found, options: DeleteOptions) -> None:
     """Deletes an object, provided that it has not changed since it was read."""
-    from kapivara.registry.removal import check_preconditions, delete
+    from kapivara.registry.delete.removal import check_preconditions, delete
 
     kind = active.kind
     version = active.subresource.admit_end(found.obj, dry_run=options.dry_run)

@@ -5,11 +5,11 @@ Upstream: apiserver/pkg/endpoints/handlers/create.go, update.go (1.37).
 
 from __future__ import annotations
 
-from kapivara.apis.body import Body, Read, UndecodableError
+from kapivara.apis.machinery.objects.body import Body, Read, UndecodableError
 from kapivara.codec import DecodeError
 from kapivara.meta import ApiError, bad_request_status, unsupported_media_type_status
-from kapivara.registry.active_request import ActiveRequest
-from kapivara.registry.body import ACCEPTED, explain_unread, is_readable, read_body
+from kapivara.registry.requests.active_request import ActiveRequest
+from kapivara.registry.requests.body import ACCEPTED, explain_unread, is_readable, read_body
 from kapivara.values import JsonObject
 
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from kapivara.codec import DecodeError, decode_json
 from kapivara.meta.object_meta import TOTAL_ANNOTATION_SIZE_LIMIT, annotations_size
-from kapivara.patch.field_set import Fields, difference, union
-from kapivara.patch.list_items import StepError
-from kapivara.patch.managed_fields import ConflictError
-from kapivara.patch.merge_type import MergeType
-from kapivara.patch.typed_compare import compare
-from kapivara.patch.typed_merge import fields_of, type_problems
+from kapivara.patch.managers.managed_fields import ConflictError
+from kapivara.patch.merging.field_set import Fields, difference, union
+from kapivara.patch.merging.list_items import StepError
+from kapivara.patch.merging.merge_type import MergeType
+from kapivara.patch.merging.typed_compare import compare
+from kapivara.patch.merging.typed_merge import fields_of, type_problems
 from kapivara.values import JsonObject
 from kapivara.values.rendering import to_json_text
 

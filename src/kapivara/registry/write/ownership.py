@@ -6,17 +6,17 @@ apiserver/pkg/endpoints/handlers/create.go managerOrUserAgent (1.37).
 
 from __future__ import annotations
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.meta.managed_fields import FIELD_MANAGER_MAX_LENGTH
 from kapivara.meta.media_types import JSON
-from kapivara.patch.given_managers import read_given
-from kapivara.patch.list_items import StepError
-from kapivara.patch.managed_fields import Entry, Managers, write_managers
-from kapivara.patch.new_fields import NewFields
-from kapivara.patch.tracking import track_creation, track_update
-from kapivara.patch.writes import TypedError, Write
-from kapivara.registry.active_request import ActiveRequest
-from kapivara.registry.identity import now
+from kapivara.patch.managers.given_managers import read_given
+from kapivara.patch.managers.managed_fields import Entry, Managers, write_managers
+from kapivara.patch.managers.new_fields import NewFields
+from kapivara.patch.managers.tracking import track_creation, track_update
+from kapivara.patch.managers.writes import TypedError, Write
+from kapivara.patch.merging.list_items import StepError
+from kapivara.registry.objects.identity import now
+from kapivara.registry.requests.active_request import ActiveRequest
 from kapivara.values import JsonObject, deep_equal
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.printable import is_print
@@ -87,7 +87,7 @@ def _as_sent(active: ActiveRequest, obj: JsonObject) -> JsonObject:
     """Returns a decoded object as clients see it: without empty values that were not sent."""
     if not active.kind.keeps_empties:
         return obj
-    from kapivara.apis.sent_empties import may_hold_empties
+    from kapivara.apis.machinery.objects.sent_empties import may_hold_empties
 
     request = active.request
     if isinstance(request.body, bytes) and request.media_type == JSON and not may_hold_empties(request.body):
@@ -99,7 +99,7 @@ def _as_printed(kind: Kind, obj: JsonObject) -> JsonObject:
     """Returns an object as clients see it: empty lists and maps that are not printed have no manager."""
     if not kind.keeps_empties:
         return obj
-    from kapivara.apis.sent_empties import without_empties  # few kinds keep them
+    from kapivara.apis.machinery.objects.sent_empties import without_empties  # few kinds keep them
 
     printed: JsonObject = without_empties(obj, kind.shape)
     return printed

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from kapivara.apis.body import Body, Read, UndecodableError
+from kapivara.apis.machinery.objects.body import Body, Read, UndecodableError
 from kapivara.codec import Decoded, DecodeError, decode_json
 from kapivara.field import FieldPath, invalid
 from kapivara.meta import (
@@ -34,14 +34,14 @@ from kapivara.patch import (
     to_text,
     to_value,
 )
-from kapivara.registry.active_request import ActiveRequest
-from kapivara.registry.body import decode_numbers
-from kapivara.registry.metadata import check_name, drop_double_owners, put_into_namespace
-from kapivara.registry.options import WriteOptions, read_write_options
-from kapivara.registry.outcome import Written
-from kapivara.registry.pipeline import answered, judge_shown, replace
-from kapivara.registry.request import Request
-from kapivara.registry.stored_object import Found
+from kapivara.registry.objects.metadata import check_name, drop_double_owners, put_into_namespace
+from kapivara.registry.objects.stored_object import Found
+from kapivara.registry.requests.active_request import ActiveRequest
+from kapivara.registry.requests.body import decode_numbers
+from kapivara.registry.requests.options import WriteOptions, read_write_options
+from kapivara.registry.requests.outcome import Written
+from kapivara.registry.requests.request import Request
+from kapivara.registry.write.pipeline import answered, judge_shown, replace
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import to_json_text
 
@@ -52,7 +52,7 @@ def patch(active: ActiveRequest) -> Written:
     patch_type = _patch_type(active)
     active.options = read_write_options(request.query, "PatchOptions", patch_type=patch_type)
     if patch_type == APPLY_PATCH:
-        from kapivara.registry.apply import apply as apply_configuration
+        from kapivara.registry.write.apply import apply as apply_configuration
 
         return apply_configuration(active)
     make = _patcher(active, patch_type)
@@ -82,7 +82,7 @@ def _patcher(active: ActiveRequest, patch_type: str) -> Callable[[JsonObject], J
     if sent.fault:
         return lambda _current: _refuse_reading(sent.fault)
     if patch_type == STRATEGIC_MERGE_PATCH:
-        from kapivara.registry.strategic_patching import apply_strategic_patch  # custom resources need none
+        from kapivara.registry.write.strategic_patching import apply_strategic_patch  # custom resources need none
 
         return lambda current: apply_strategic_patch(active, sent, current)
     read = JsonPatchBody(sent) if patch_type == JSON_PATCH else MergePatchBody(sent)

@@ -1,9 +1,9 @@
 """The steps of a write in order: decode, default, admit (mutating), prepare, validate, admit (validating), store.
 
-`create` and `update` contain the steps in their order; each kind implements its part (`apis.kind`). `decode` applies
-defaults. Plugins admit the write (`admission`). Upstream: apiserver/pkg/endpoints/handlers/create.go, update.go;
-pkg/registry/generic/registry/store.go Create, Update; pkg/registry/rest/create.go BeforeCreate, update.go BeforeUpdate
-(1.37).
+`create` and `update` contain the steps in their order; each kind implements its part (`apis.machinery.kinds.kind`).
+`decode` applies defaults. Plugins admit the write (`admission`). Upstream: apiserver/pkg/endpoints/handlers/create.go,
+update.go; pkg/registry/generic/registry/store.go Create, Update; pkg/registry/rest/create.go BeforeCreate, update.go
+BeforeUpdate (1.37).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Callable
 from time import perf_counter
 
 from kapivara.admission.plugin import Action
-from kapivara.apis.proposal import OutdatedError
-from kapivara.apis.verdict import Verdict
+from kapivara.apis.machinery.kinds.proposal import OutdatedError
+from kapivara.apis.machinery.validation.verdict import Verdict
 from kapivara.field import FieldPath, Operation, Verb, invalid
 from kapivara.meta import (
     ApiError,
@@ -24,11 +24,9 @@ from kapivara.meta import (
     unknown_error_status,
 )
 from kapivara.meta.status import invalid_object_text, precondition_text
-from kapivara.registry.active_request import ActiveRequest
-from kapivara.registry.decoding import decode, require_readable
-from kapivara.registry.document import Document
-from kapivara.registry.identity import generate_name, new_uid, now
-from kapivara.registry.metadata import (
+from kapivara.registry.objects.document import Document
+from kapivara.registry.objects.identity import generate_name, new_uid, now
+from kapivara.registry.objects.metadata import (
     carry_over,
     check_name,
     drop_double_owners,
@@ -37,10 +35,12 @@ from kapivara.registry.metadata import (
     read_resource_version,
     wipe_system_fields,
 )
-from kapivara.registry.options import read_write_options
-from kapivara.registry.outcome import Written
-from kapivara.registry.stored_object import Found
-from kapivara.schema.sound_fields import SoundFields
+from kapivara.registry.objects.stored_object import Found
+from kapivara.registry.requests.active_request import ActiveRequest
+from kapivara.registry.requests.options import read_write_options
+from kapivara.registry.requests.outcome import Written
+from kapivara.registry.write.decoding import decode, require_readable
+from kapivara.schema.resource.sound_fields import SoundFields
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json, deep_equal, record
 
 _NAME_ATTEMPTS = 8
@@ -62,7 +62,7 @@ def _read_new(active: ActiveRequest) -> JsonObject:
     put_into_namespace(metadata, active.namespace)
     active.warn(drop_double_owners(metadata))
     if active.records_managers_of(metadata):
-        from kapivara.registry.ownership import own_new  # validation alone starts faster without
+        from kapivara.registry.write.ownership import own_new  # validation alone starts faster without
 
         own_new(active, obj)
     return obj
@@ -219,7 +219,7 @@ def update(active: ActiveRequest) -> Written:
             raise
     check_uid(active, active.store.key(active.namespace, active.request.name), uid, "")
     if active.records_managers_of(metadata):
-        from kapivara.registry.ownership import own_new
+        from kapivara.registry.write.ownership import own_new
 
         own_new(active, sent)
     return Written(create_missing(active, sent), is_new=True)
@@ -259,7 +259,7 @@ def replace(active: ActiveRequest, change: Callable[[Found], JsonObject], *, tra
     Validates again after a concurrent change; accepts a concurrent removal. `track` records the managers of changed
     fields, unless `change` does.
     """
-    from kapivara.registry.removal import is_finalized  # creations do not need it
+    from kapivara.registry.delete.removal import is_finalized  # creations do not need it
 
     request, dry_run = active.request, active.options.dry_run
     found = active.store.get(active.namespace, request.name)
@@ -294,7 +294,7 @@ def _judge(active: ActiveRequest, new: JsonObject, old: JsonObject, *, track: bo
     Kept: plugins and the check of grants reject it before its version is compared.
     """
     if track and active.records_managers_of(new["metadata"], old["metadata"]):
-        from kapivara.registry.ownership import own_change
+        from kapivara.registry.write.ownership import own_change
 
         own_change(active, new, old)  # of all sent fields, also those that the kind does not let it change
     active.admit(Action.UPDATE, new, old)
@@ -346,7 +346,7 @@ def _judged(active: ActiveRequest, operation: Operation, new: JsonObject, old: J
 
 def _note(active: ActiveRequest, obj: JsonObject, verdict: Verdict, *, shown: str = "") -> None:
     if active.oddities or verdict.rollout_note is not None or len(verdict.errors) > 1:
-        from kapivara.registry.validation_notes import note_oddities  # nearly all objects have none
+        from kapivara.registry.requests.validation_notes import note_oddities  # nearly all objects have none
 
         note_oddities(active, obj, verdict, shown=shown)
 

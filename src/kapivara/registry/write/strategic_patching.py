@@ -5,15 +5,15 @@ Upstream: apiserver/pkg/endpoints/handlers/patch.go smpPatcher, strategicPatchOb
 
 from __future__ import annotations
 
-from kapivara.apis.body import Body, UndecodableError
-from kapivara.codec.described import described, folder_of_types
+from kapivara.apis.machinery.objects.body import Body, UndecodableError
 from kapivara.codec.shapes import Struct
+from kapivara.codec.typed.described import described, folder_of_types
 from kapivara.field import FieldPath, invalid
 from kapivara.meta import ApiError, GroupKind, bad_request_status, generic_status, invalid_status, unknown_error_status
 from kapivara.patch import PatchText
 from kapivara.patch.errors import PatchDecodeError, PatchFailedError, PatchNotAppliedError, cannot_unmarshal
 from kapivara.patch.strategic import NotConvertedError, convert, merge_strategically, unknown_fields
-from kapivara.registry.active_request import ActiveRequest
+from kapivara.registry.requests.active_request import ActiveRequest
 from kapivara.values import JsonObject, copy_json
 from kapivara.values.rendering import format_value
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from contextlib import suppress
 
 from kapivara.meta import ApiError, bad_request_status, invalid_status
-from kapivara.registry.active_request import ActiveRequest
-from kapivara.registry.decoding import decode_leniently
-from kapivara.registry.document import Document
-from kapivara.registry.identity import new_uid, now
-from kapivara.registry.metadata import put_into_namespace
+from kapivara.registry.objects.document import Document
+from kapivara.registry.objects.identity import new_uid, now
+from kapivara.registry.objects.metadata import put_into_namespace
+from kapivara.registry.requests.active_request import ActiveRequest
+from kapivara.registry.write.decoding import decode_leniently
 from kapivara.values import ABSENT, JsonObject
 
 

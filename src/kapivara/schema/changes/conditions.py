@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from kapivara.schema.expressions.escaping import escape
+from kapivara.schema.expressions.data.escaping import escape
 from kapivara.schema.rules.types import declared_types
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import quote
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from kapivara.schema.changes.change import Change, Steps
-from kapivara.schema.correlated import Correlated
-from kapivara.schema.expressions.evaluation import evaluate
-from kapivara.schema.expressions.rule_nodes import rules_of
-from kapivara.schema.expressions.schema_fit import fit_of
-from kapivara.schema.legality.subschemas import additional_schema, items_schema
-from kapivara.schema.structural import Structural
-from kapivara.schema.validator import SchemaValidator
+from kapivara.schema.expressions.data.schema_fit import fit_of
+from kapivara.schema.expressions.running.evaluation import evaluate
+from kapivara.schema.expressions.running.rule_nodes import rules_of
+from kapivara.schema.resource.validator import SchemaValidator
+from kapivara.schema.steps.correlated import Correlated
+from kapivara.schema.structural.structural import Structural
+from kapivara.schema.structural.subschemas import additional_schema, items_schema
 from kapivara.values import ABSENT, JsonObject, JsonValue
 
 _RULES: Final = "x-kubernetes-validations"

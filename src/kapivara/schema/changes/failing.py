@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, Select
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.reads import Names, Path, names_inside, only_names, place_of
-from kapivara.cel.walk import children
-from kapivara.schema.expressions.escaping import unescape
-from kapivara.schema.legality.subschemas import additional_schema, items_schema
-from kapivara.schema.pruning import META_FIELDS
+from kapivara.cel.tree.ast import Call, Comprehension, Const, Expr, Ident, Select
+from kapivara.cel.tree.walk import children
+from kapivara.schema.expressions.data.escaping import unescape
+from kapivara.schema.steps.pruning import META_FIELDS
+from kapivara.schema.structural.subschemas import additional_schema, items_schema
 from kapivara.values import JsonObject
 from kapivara.values.stack import deep_stack
 

@@ -11,7 +11,7 @@ from typing import Final
 from kapivara.schema.changes.difference import Difference, Direction, differ, together
 from kapivara.schema.changes.keywords import value_differences
 from kapivara.schema.changes.types import type_difference
-from kapivara.schema.legality.subschemas import JUNCTORS
+from kapivara.schema.structural.subschemas import JUNCTORS
 from kapivara.values import JsonObject, deep_equal
 
 _INT_OR_STRING: Final = ({"type": "integer"}, {"type": "string"})

@@ -11,7 +11,7 @@ from typing import Final
 from kapivara.schema.changes.difference import Difference, Direction, differ
 from kapivara.schema.rules.enums import Enumeration
 from kapivara.schema.rules.types import declared_types, effective_format
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject, JsonValue, deep_equal
 from kapivara.values.rendering import to_json_text
 

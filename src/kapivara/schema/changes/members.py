@@ -21,7 +21,7 @@ from kapivara.schema.changes.membership import FREE, FieldTreatment, Governed, g
 from kapivara.schema.changes.node_pair import NodePair
 from kapivara.schema.changes.suggestions import suggest
 from kapivara.schema.changes.types import passing
-from kapivara.schema.legality.subschemas import items_schema
+from kapivara.schema.structural.subschemas import items_schema
 from kapivara.values import ABSENT, JsonObject
 from kapivara.values.rendering import to_json_text
 

@@ -11,8 +11,8 @@ from typing import Final, TypeAlias
 
 from kapivara.schema.changes.change import Steps
 from kapivara.schema.changes.types import passing
-from kapivara.schema.legality.subschemas import additional_schema, items_schema
-from kapivara.schema.pruning import META_FIELDS
+from kapivara.schema.steps.pruning import META_FIELDS
+from kapivara.schema.structural.subschemas import additional_schema, items_schema
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 

@@ -13,7 +13,7 @@ from kapivara.field import FieldPath
 from kapivara.schema.changes.change import Steps
 from kapivara.schema.changes.types import passing
 from kapivara.schema.changes.watchers import Watcher, watchers_of
-from kapivara.schema.legality.subschemas import additional_schema, items_schema
+from kapivara.schema.structural.subschemas import additional_schema, items_schema
 from kapivara.values import JsonObject
 
 _NEVER_COMPARED: Final = frozenset(("apiVersion", "kind", "metadata"))

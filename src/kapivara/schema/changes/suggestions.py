@@ -6,14 +6,14 @@ before, changed or not, while ratcheting only forgives unchanged values.
 
 from __future__ import annotations
 
-from kapivara.cel.ast import Comprehension, Ident
 from kapivara.cel.errors import CelIssuesError
-from kapivara.cel.walk import descendants
+from kapivara.cel.tree.ast import Comprehension, Ident
+from kapivara.cel.tree.walk import descendants
 from kapivara.schema.changes.change import Suggestion
 from kapivara.schema.changes.conditions import Condition
 from kapivara.schema.changes.node_pair import NodePair
-from kapivara.schema.expressions.compilation import OLD_SELF, SELF
-from kapivara.schema.expressions.escaping import escape
+from kapivara.schema.expressions.compiling.compilation import OLD_SELF, SELF
+from kapivara.schema.expressions.data.escaping import escape
 from kapivara.values import ABSENT, JsonObject
 
 _NAMES = "ijklmn"

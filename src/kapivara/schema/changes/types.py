@@ -6,7 +6,7 @@ from typing import Final
 
 from kapivara.schema.changes.difference import Difference, Direction, differ
 from kapivara.schema.rules.types import declared_types
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject
 
 _WORDS: Final = {

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, Select
 from kapivara.cel.errors import CelIssuesError
-from kapivara.schema.expressions.compilation import OLD_SELF, SELF
+from kapivara.cel.tree.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, Select
+from kapivara.schema.expressions.compiling.compilation import OLD_SELF, SELF
 from kapivara.values.stack import deep_stack
 
 _REFLEXIVE: Final = frozenset(("_==_", "_>=_", "_<=_"))

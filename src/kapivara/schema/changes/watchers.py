@@ -11,9 +11,9 @@ from typing import Any, Final
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.reads import Read, reads
 from kapivara.schema.changes.change import Steps
-from kapivara.schema.expressions.compilation import OLD_SELF, SELF
-from kapivara.schema.expressions.escaping import unescape
-from kapivara.schema.legality.subschemas import JUNCTORS, children
+from kapivara.schema.expressions.compiling.compilation import OLD_SELF, SELF
+from kapivara.schema.expressions.data.escaping import unescape
+from kapivara.schema.structural.subschemas import JUNCTORS, children
 from kapivara.values import JsonObject
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.record import record

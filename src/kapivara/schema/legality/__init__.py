@@ -1,11 +1,36 @@
-"""Validates the schemas of CRDs: all of the server's rules about schemas."""
+"""Validates schemas of CRDs.
 
-from kapivara.schema.legality.field_path import FieldPathError, FieldTarget, resolve_field_path
+Whole CRDs are validated in `apis.groups.apiextensions.validation`.
+
+Steps
+- `go_schema.py`: prints a schema as its Go type
+- `options.py`: strictness for new and for stored schemas
+- `survey.py`: nesting and features of a schema
+- `keywords.py`: forbidden keywords and types
+- `metadata.py`: constraints on `metadata`
+- `completeness.py`: fields of junctors that must be declared outside
+- `junctors.py`: keywords under junctors
+- `invariants.py`: rules of structural schemas
+- `topology.py`: list types, map types and `x-kubernetes-preserve-unknown-fields`
+- `rules.py`: CEL rules, without their expressions
+- `defaults.py`: valid defaults
+- `rule_place.py`: the place of a CEL rule: cardinality, correlation, types
+- `rule_compilation.py`: all errors about CEL rules: compilation, types and cost
+- `root_rules.py`: rules of the root
+- `schema_rules.py`: applies keyword, topology and rule checks to all schemas
+- `ratcheting.py`: relaxes checks that the stored schema breaks
+- `verdict.py`: all errors of a version's schema
+- `warnings.py`: warnings for authors
+
+Entry point: `validate_schema` of this package.
+"""
+
 from kapivara.schema.legality.go_schema import go_rule, go_schema
 from kapivara.schema.legality.options import LegalityOptions
 from kapivara.schema.legality.ratcheting import options_for_update
 from kapivara.schema.legality.verdict import validate_schema
 from kapivara.schema.legality.warnings import schema_warnings
+from kapivara.schema.structural.field_path import FieldPathError, FieldTarget, resolve_field_path
 
 __all__ = [
     "FieldPathError",

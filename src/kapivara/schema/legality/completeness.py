@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from kapivara.field import ErrorList, FieldPath, required
-from kapivara.schema.legality.subschemas import JUNCTORS, items_schema, properties_of
+from kapivara.schema.structural.subschemas import JUNCTORS, items_schema, properties_of
 from kapivara.values import JsonObject
 
 _Clause: TypeAlias = tuple[JsonObject, FieldPath]

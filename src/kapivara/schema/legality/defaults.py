@@ -12,11 +12,11 @@ from typing import Final
 
 from kapivara.codec.errors import DecodeError
 from kapivara.field import ErrorList, FieldPath, invalid
-from kapivara.schema.embedded import coerce_embedded, validate_embedded
-from kapivara.schema.legality.subschemas import is_leaf, items_schema, properties_of
-from kapivara.schema.pruning import is_pruned, prune
-from kapivara.schema.structural import Structural, WrittenStructural
-from kapivara.schema.validator import validator_for
+from kapivara.schema.resource.validator import validator_for
+from kapivara.schema.steps.embedded import coerce_embedded, validate_embedded
+from kapivara.schema.steps.pruning import is_pruned, prune
+from kapivara.schema.structural.structural import Structural, WrittenStructural
+from kapivara.schema.structural.subschemas import is_leaf, items_schema, properties_of
 from kapivara.values import JsonObject, JsonValue, copy_json, deep_equal
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 from kapivara.values.record import record
@@ -108,7 +108,9 @@ class _Walk:
         schema = Structural(raw)
         if not schema.holds_rules:
             return []
-        from kapivara.schema.expressions.checking import default_rule_errors  # a schema without rules starts faster
+        from kapivara.schema.expressions.running.checking import (
+            default_rule_errors,  # a schema without rules starts faster
+        )
 
         errors, self._budget = default_rule_errors(schema, at, self._budget, self._deadline)
         return errors

@@ -12,7 +12,7 @@ from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
 from kapivara.schema.legality.completeness import completeness_errors
 from kapivara.schema.legality.junctors import value_errors
 from kapivara.schema.legality.metadata import metadata_errors
-from kapivara.schema.legality.subschemas import additional_schema, is_leaf, items_schema, properties_of
+from kapivara.schema.structural.subschemas import additional_schema, is_leaf, items_schema, properties_of
 from kapivara.values import JsonObject
 
 _INT_OR_STRING: Final = "x-kubernetes-int-or-string"

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid
-from kapivara.schema.legality.subschemas import items_schema, properties_of
 from kapivara.schema.legality.survey import leaves_a_trace
+from kapivara.schema.structural.subschemas import items_schema, properties_of
 from kapivara.values import JsonObject, JsonValue
 
 _MUST_BE_EMPTY: Final = "must be empty to be structural"
@@ -93,12 +93,12 @@ def _check_clause(raw: JsonObject, path: FieldPath, errors: ErrorList, *, skip_a
 
 
 def _check_pattern(pattern: str, at: FieldPath, errors: ErrorList) -> None:
-    from kapivara.content.regexp_syntax import is_costly, regexp_error  # a schema without patterns starts faster
+    from kapivara.languages.re2.syntax import is_costly, regexp_error  # a schema without patterns starts faster
 
     if problem := regexp_error(pattern):
         errors.append(invalid(at, pattern, f"must be a valid regular expression, but isn't: {problem}"))
     elif is_costly(pattern):
-        from kapivara.content.patterns import pattern_limit
+        from kapivara.languages.re2.patterns import pattern_limit
 
         if limit := pattern_limit(pattern):
             errors.append(invalid(at, pattern, limit))

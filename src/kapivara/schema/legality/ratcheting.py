@@ -13,9 +13,9 @@ from kapivara.field import FieldPath
 from kapivara.schema.legality.invariants import structural_errors
 from kapivara.schema.legality.keywords import TYPES
 from kapivara.schema.legality.options import LegalityOptions, StoredRules
-from kapivara.schema.legality.subschemas import every_schema
 from kapivara.schema.legality.survey import survey
 from kapivara.schema.legality.topology import holds_granular_set, item_errors
+from kapivara.schema.structural.subschemas import every_schema
 from kapivara.values import JsonObject
 
 _ANYWHERE: Final = FieldPath.of("schema")

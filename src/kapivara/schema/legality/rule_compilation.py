@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import Final
 
 from kapivara.field import ErrorList, FieldPath, forbidden, internal_error, invalid
-from kapivara.schema.expressions.compilation import CompiledRule, compiler_of
-from kapivara.schema.expressions.costs import CostTally, cost_everywhere, excess_message, occurrences
+from kapivara.schema.expressions.compiling.compilation import CompiledRule, compiler_of
+from kapivara.schema.expressions.cost_errors import CostTally, cost_everywhere, excess_message, occurrences
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT
-from kapivara.schema.expressions.rule_place import RulePlace, UndeclarableError
 from kapivara.schema.legality.go_schema import go_rule
 from kapivara.schema.legality.options import StoredRules
+from kapivara.schema.legality.rule_place import RulePlace, UndeclarableError
 from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.values import JsonObject
 from kapivara.values.deadline import NO_DEADLINE, Deadline

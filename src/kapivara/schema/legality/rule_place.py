@@ -10,10 +10,10 @@ from functools import cached_property
 from typing import Final
 
 from kapivara.field import FieldPath
-from kapivara.schema.expressions.costs import children_factor, cost_everywhere
-from kapivara.schema.expressions.declared import DeclaredType, declare
-from kapivara.schema.expressions.escaping import escape
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.cost_errors import children_factor, cost_everywhere
+from kapivara.schema.expressions.data.declared import DeclaredType, declare
+from kapivara.schema.expressions.data.escaping import escape
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject
 from kapivara.values.record import record, replace
 

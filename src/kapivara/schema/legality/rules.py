@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from kapivara.field import ErrorList, FieldError, FieldPath, invalid, not_supported, required
-from kapivara.schema.legality.field_path import FieldPathError, resolve_field_path
 from kapivara.schema.legality.survey import survey
+from kapivara.schema.structural.field_path import FieldPathError, resolve_field_path
 from kapivara.values import JsonObject
 from kapivara.values.rendering import NamedString
 

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Final
 from kapivara.field import ErrorList, FieldPath
 from kapivara.schema.legality.keywords import SchemaContext, keyword_errors
 from kapivara.schema.legality.options import LegalityOptions
-from kapivara.schema.legality.subschemas import additional_schema, is_leaf, items_schema, properties_of
 from kapivara.schema.legality.topology import topology_errors
+from kapivara.schema.structural.subschemas import additional_schema, is_leaf, items_schema, properties_of
 from kapivara.values import JsonObject
 from kapivara.values.record import record, replace
 
 if TYPE_CHECKING:
-    from kapivara.schema.expressions.definition import RuleJudge
-    from kapivara.schema.expressions.rule_place import RulePlace
+    from kapivara.schema.legality.rule_compilation import RuleJudge
+    from kapivara.schema.legality.rule_place import RulePlace
 
 _META_FIELDS: Final = frozenset(("metadata", "kind", "apiVersion"))
 _IN_METADATA_MAP: Final = "inside additionalProperties applying to object metadata"
@@ -34,7 +34,7 @@ def schema_errors(
     errors: ErrorList = []
     place = None
     if rules is not None:
-        from kapivara.schema.expressions.rule_place import root_place
+        from kapivara.schema.legality.rule_place import root_place
 
         place = root_place(raw)
     _Walk(options, errors, rules).check(_SchemaAt(raw, path, _EVERYWHERE, place), is_root=True)

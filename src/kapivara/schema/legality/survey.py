@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from kapivara.schema.legality.go_schema import FIELDS
-from kapivara.schema.legality.subschemas import JUNCTORS, children, is_leaf, properties_of
+from kapivara.schema.structural.subschemas import JUNCTORS, children, is_leaf, properties_of
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
 

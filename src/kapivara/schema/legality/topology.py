@@ -11,7 +11,7 @@ from typing import Final
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported, required
 from kapivara.schema.legality.go_schema import go_items
 from kapivara.schema.legality.options import LegalityOptions
-from kapivara.schema.legality.subschemas import items_schema
+from kapivara.schema.structural.subschemas import items_schema
 from kapivara.values import JsonObject
 
 _PRESERVE: Final = "x-kubernetes-preserve-unknown-fields"

@@ -18,7 +18,7 @@ from kapivara.schema.legality.survey import MAX_NESTING, Survey, survey
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.schema.expressions.definition import RuleJudge
+    from kapivara.schema.legality.rule_compilation import RuleJudge
 
 
 def validate_schema(raw: JsonObject, path: FieldPath, options: LegalityOptions) -> ErrorList:
@@ -53,6 +53,6 @@ def _rule_judge(found: Survey, options: LegalityOptions) -> RuleJudge | None:
     if "x-kubernetes-validations" not in found.keywords:
         return None
     # Imported on demand: a schema without rules starts faster.
-    from kapivara.schema.expressions.definition import RuleJudge
+    from kapivara.schema.legality.rule_compilation import RuleJudge
 
     return RuleJudge(options.stored_rules, options.deadline, options.server)

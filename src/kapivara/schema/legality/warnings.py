@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from kapivara.schema.legality.subschemas import every_schema, items_schema
 from kapivara.schema.server_version import NEWEST, ServerVersion
+from kapivara.schema.structural.subschemas import every_schema, items_schema
 from kapivara.values import JsonObject
 from kapivara.values.rendering import quote
 

@@ -6,8 +6,8 @@ from typing import Final
 
 from kapivara.cel.cost.explain import Keyword
 from kapivara.cel.types import CelKind
-from kapivara.schema.expressions.declared import DeclaredType
-from kapivara.schema.expressions.provider import DeclaredSizes
+from kapivara.schema.expressions.data.declared import DeclaredType
+from kapivara.schema.expressions.data.provider import DeclaredSizes
 
 _FIXED_LENGTHS: Final = frozenset(("duration", "date", "date-time"))
 _BYTES_OF_A_CHARACTER: Final = 4

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from kapivara.field import FieldPath
+from kapivara.schema.expressions.data.places import SchemaPlace
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT, SCHEMA_COST_LIMIT
-from kapivara.schema.expressions.places import SchemaPlace
-from kapivara.schema.expressions.pricing import Driver, Remedy, RuleCost, estimate_rules, total_cost
-from kapivara.schema.structural import Structural
+from kapivara.schema.pricing.pricing import Driver, Remedy, RuleCost, estimate_rules, total_cost
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 

@@ -9,22 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost.explain import Bound, CostExplanation, Repetition, explain
 from kapivara.cel.cost.parts import PartCost, part_costs
 from kapivara.cel.cost.ranges import add, multiply
+from kapivara.cel.tree.checked import CheckedAst
 from kapivara.field import FieldPath
-from kapivara.schema.expressions.compilation import RuleCompiler
-from kapivara.schema.expressions.costs import occurrences
-from kapivara.schema.expressions.declarable import DeclarableSizes
-from kapivara.schema.expressions.declared import DeclaredType, declare
+from kapivara.schema.expressions.compiling.compilation import RuleCompiler
+from kapivara.schema.expressions.cost_errors import occurrences
+from kapivara.schema.expressions.data.declared import DeclaredType, declare
+from kapivara.schema.expressions.data.places import SchemaPlace, places_below, product_of_bounds
+from kapivara.schema.expressions.data.provider import DeclaredSizes
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT, SCHEMA_COST_LIMIT
-from kapivara.schema.expressions.places import SchemaPlace, places_below, product_of_bounds
-from kapivara.schema.expressions.provider import DeclaredSizes
 from kapivara.schema.legality.invariants import structural_errors
 from kapivara.schema.legality.survey import survey
+from kapivara.schema.pricing.declarable import DeclarableSizes
 from kapivara.schema.server_version import NEWEST, ServerVersion
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject
 from kapivara.values.record import record, replace
 

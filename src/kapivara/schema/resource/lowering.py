@@ -15,8 +15,6 @@ from kapivara.compiler.plan import NO_BRANCHES, Branches, Members, RuleCall, Val
 from kapivara.compiler.validator import Validator
 from kapivara.emit.conditions import Compare, Condition, IsTrue, Passes, Sign, any_of
 from kapivara.field import FieldPath
-from kapivara.schema.embedded import is_sound_resource
-from kapivara.schema.list_type import has_distinct_items, validate_items
 from kapivara.schema.rules.enums import enum_rules
 from kapivara.schema.rules.junctors import junctor_rules
 from kapivara.schema.rules.lists import list_rules
@@ -25,7 +23,9 @@ from kapivara.schema.rules.objects import object_rules
 from kapivara.schema.rules.report import Report
 from kapivara.schema.rules.strings import string_rules
 from kapivara.schema.rules.types import type_check
-from kapivara.schema.structural import Structural
+from kapivara.schema.steps.embedded import is_sound_resource
+from kapivara.schema.steps.list_type import has_distinct_items, validate_items
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonValue, record
 
 _PLAIN_TYPES = {"string": str, "integer": int, "boolean": bool}
@@ -159,7 +159,7 @@ def _branch_rules(schema: Structural) -> list[RuleCall]:
     if schema.asks_unique:
         found.append(RuleCall((list,), Passes(has_distinct_items(schema)), _explain_items, (schema,)))
     if (ruled := schema.ruled) is not None:
-        from kapivara.schema.expressions.branch_rules import BranchRules
+        from kapivara.schema.expressions.running.branch_rules import BranchRules
 
         rules = BranchRules(ruled)
         found.append(RuleCall((), Passes(rules.hold), rules.explain))

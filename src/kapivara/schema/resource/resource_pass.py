@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from kapivara.compiler.allowance import CodeAllowance
 from kapivara.compiler.pass_plan import Filling, PassNode, PassPlan, fill_many
 from kapivara.compiler.validator import Validator
-from kapivara.schema.pruning import META_FIELDS
-from kapivara.schema.schema_pass import SchemaPass, judging_pass, reading_pass
-from kapivara.schema.structural import Structural
+from kapivara.schema.resource.schema_pass import SchemaPass, judging_pass, reading_pass
+from kapivara.schema.steps.pruning import META_FIELDS
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, JsonObject, record
 
 if TYPE_CHECKING:
-    from kapivara.schema.expressions.rule_nodes import RuleNode
-    from kapivara.schema.sound_fields import SoundFields
+    from kapivara.schema.expressions.running.rule_nodes import RuleNode
+    from kapivara.schema.resource.sound_fields import SoundFields
 
 
 class ResourcePass:

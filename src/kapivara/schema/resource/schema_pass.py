@@ -13,14 +13,14 @@ from kapivara.compiler.pass_plan import UNSURE, Default, Filling, PassNode, Pass
 from kapivara.compiler.plan import ValuePlan
 from kapivara.compiler.validator import Validator
 from kapivara.emit.conditions import ALWAYS, Condition, with_ranges
-from kapivara.schema.defaulting import MOST_ADDED, OutgrownError, apply_defaults, fill_defaults
-from kapivara.schema.pruning import is_pruned
-from kapivara.schema.structural import Structural
+from kapivara.schema.steps.defaulting import MOST_ADDED, OutgrownError, apply_defaults, fill_defaults
+from kapivara.schema.steps.pruning import is_pruned
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import copy_json, record
 from kapivara.values.sizes import size_of
 
 if TYPE_CHECKING:
-    from kapivara.schema.expressions.rule_nodes import RuleNode
+    from kapivara.schema.expressions.running.rule_nodes import RuleNode
 
 _KINDS: Final = (dict, str, int, list, bool, float)
 ANY_KIND: Final = dict.fromkeys(_KINDS, ALWAYS)

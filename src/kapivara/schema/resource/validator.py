@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from kapivara.compiler.stop import Stop
 from kapivara.field import ErrorList, FieldPath
-from kapivara.schema.embedded import validate_embedded
-from kapivara.schema.list_type import validate_lists
-from kapivara.schema.lowering import lower
+from kapivara.schema.resource.lowering import lower
 from kapivara.schema.rules.report import FullError, Report
-from kapivara.schema.structural import Structural
+from kapivara.schema.steps.embedded import validate_embedded
+from kapivara.schema.steps.list_type import validate_lists
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonValue
 
 if TYPE_CHECKING:
-    from kapivara.schema.ratcheting import Ratchet
+    from kapivara.schema.steps.ratcheting import Ratchet
 
 
 class SchemaValidator:

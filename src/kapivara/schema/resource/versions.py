@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING, Final
 
 from kapivara.codec.errors import DecodeError
 from kapivara.field import ErrorList, ErrorType, FieldPath, Operation, Verb, invalid
-from kapivara.schema.compile_threshold import pays_to_compile
-from kapivara.schema.defaulting import Allowance, apply_defaults
-from kapivara.schema.embedded import coerce_embedded, drop_malformed_metadata, read_metadata, validate_embedded
-from kapivara.schema.list_type import validate_lists
-from kapivara.schema.pruning import drop_nulls, is_pruned, prune
-from kapivara.schema.structural import Structural
-from kapivara.schema.validator import SchemaValidator
+from kapivara.schema.resource.compile_threshold import pays_to_compile
+from kapivara.schema.resource.validator import SchemaValidator
+from kapivara.schema.steps.defaulting import Allowance, apply_defaults
+from kapivara.schema.steps.embedded import coerce_embedded, drop_malformed_metadata, read_metadata, validate_embedded
+from kapivara.schema.steps.list_type import validate_lists
+from kapivara.schema.steps.pruning import drop_nulls, is_pruned, prune
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
-    from kapivara.schema.expressions.checking import ResourceRules
-    from kapivara.schema.expressions.observing import RuleObserver
-    from kapivara.schema.expressions.rule_nodes import RuleNode
-    from kapivara.schema.ratcheting import Ratchet
-    from kapivara.schema.resource_pass import ResourcePass
-    from kapivara.schema.sound_fields import SoundFields
+    from kapivara.schema.expressions.running.checking import ResourceRules
+    from kapivara.schema.expressions.running.observing import RuleObserver
+    from kapivara.schema.expressions.running.rule_nodes import RuleNode
+    from kapivara.schema.resource.resource_pass import ResourcePass
+    from kapivara.schema.resource.sound_fields import SoundFields
+    from kapivara.schema.steps.ratcheting import Ratchet
 
 _BLOCKING: Final = frozenset(
     (ErrorType.NOT_SUPPORTED, ErrorType.REQUIRED, ErrorType.TOO_LONG, ErrorType.TOO_MANY, ErrorType.TYPE_INVALID)
@@ -136,7 +136,7 @@ class ResourceSchema:
             return None
         if self.structural.holds_default_rules:
             return None  # computed values are validated, too
-        from kapivara.schema.resource_pass import ResourcePass  # a single object starts faster without
+        from kapivara.schema.resource.resource_pass import ResourcePass  # a single object starts faster without
 
         rules = self._rules_of(self.structural).root if self.structural.holds_rules else None
         self._passes = ResourcePass(self.structural, self._validator.root, rules)
@@ -163,7 +163,7 @@ class ResourceSchema:
         """Returns the ratchet of an update; None if ratcheting is off."""
         if not self._ratcheting:
             return None
-        from kapivara.schema.ratcheting import Ratchet  # only updates need it
+        from kapivara.schema.steps.ratcheting import Ratchet  # only updates need it
 
         return Ratchet(new, old, self.structural)
 
@@ -236,7 +236,9 @@ class ResourceSchema:
 
     def _rules_of(self, schema: Structural) -> ResourceRules:
         if self._rules is None:
-            from kapivara.schema.expressions.checking import ResourceRules  # a schema without rules starts faster
+            from kapivara.schema.expressions.running.checking import (
+                ResourceRules,  # a schema without rules starts faster
+            )
 
             self._rules = ResourceRules(schema, optional_old_self=self._ratcheting)
         return self._rules

@@ -1,4 +1,15 @@
-"""The value validations of structural schemas: one file per family of keywords.
+"""Value validations of structural schemas: one module for each family of keywords.
 
-The functions create `RuleCall`s for a node's plan; the functions `explain_…` create the server's errors.
+Each rule carries its condition and its error texts.
+
+Steps
+- `report.py`: collects failures without duplicates
+- `types.py`: type, nullable and int-or-string
+- `numbers.py`: minimum, maximum, multipleOf
+- `strings.py`: lengths, pattern, format
+- `enums.py`: enum
+- `lists.py`: minItems, maxItems, uniqueItems
+- `objects.py`: properties and required
+- `junctors.py`: allOf, anyOf, oneOf, not
+- `custom_errors.py`: `x-kubernetes-validation-errors` of KEP-4153
 """

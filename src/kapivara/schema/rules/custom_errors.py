@@ -12,7 +12,7 @@ from typing import Any, Final
 from kapivara.compiler.plan import RuleCall
 from kapivara.field import ErrorList, ErrorType, FieldError
 from kapivara.schema.rules.report import Report, Tally
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import replace
 

@@ -13,7 +13,7 @@ from kapivara.compiler.plan import NULL, RuleCall
 from kapivara.emit.conditions import NEVER, OneOf, Passes
 from kapivara.field.errors import supported_detail
 from kapivara.schema.rules.report import Report
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonValue, deep_equal
 from kapivara.values.equality import identity_text
 from kapivara.values.rendering import to_json_text

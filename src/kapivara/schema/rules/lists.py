@@ -6,7 +6,7 @@ from kapivara.compiler.plan import RuleCall
 from kapivara.compiler.validator import Validator
 from kapivara.emit.conditions import Compare, Passes, Sign
 from kapivara.schema.rules.report import Report
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonValue
 from kapivara.values.equality import identity_text
 from kapivara.values.request_budget import count_steps

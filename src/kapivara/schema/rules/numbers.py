@@ -12,7 +12,7 @@ from kapivara.compiler.plan import RuleCall
 from kapivara.emit.conditions import NEVER, Compare, Condition, Passes, Sign, all_of
 from kapivara.schema.rules.report import Report
 from kapivara.schema.rules.types import declared_types, effective_format, is_json_integer
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
 from kapivara.values.record import record
 from kapivara.values.rendering import format_float, format_json_float

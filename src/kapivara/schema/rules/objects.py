@@ -10,7 +10,7 @@ from kapivara.compiler.stop import Stop
 from kapivara.compiler.validator import Validator
 from kapivara.emit.conditions import Compare, Sign
 from kapivara.schema.rules.report import Report
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.request_budget import count_steps
 

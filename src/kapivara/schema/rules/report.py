@@ -28,8 +28,8 @@ from kapivara.field.errors import MOST_ERROR_TEXT, told_size
 
 if TYPE_CHECKING:
     from kapivara.compiler.validator import Validator
-    from kapivara.schema.correlated import Correlated
-    from kapivara.schema.ratcheting import Ratchet
+    from kapivara.schema.steps.correlated import Correlated
+    from kapivara.schema.steps.ratcheting import Ratchet
 
 
 class FullError(Exception):

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kapivara.compiler.plan import RuleCall
-from kapivara.content.patterns import Matcher, PatternError, PatternLimitError, matcher
 from kapivara.emit.conditions import NEVER, Compare, Condition, Passes, Sign, all_of
+from kapivara.languages.re2.patterns import Matcher, PatternError, PatternLimitError, matcher
 from kapivara.schema.rules.report import Report
 from kapivara.schema.rules.types import effective_format, is_added_format
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def string_rules(schema: Structural) -> list[RuleCall]:
 
         check = FORMATS.get(name.replace("-", "")) or _added_check(schema, name.replace("-", ""))
         if schema.is_go_value and name == "byte":
-            from kapivara.content.base64_text import is_base64  # only documents have such values
+            from kapivara.languages.go.base64 import is_base64  # only documents have such values
 
             check = is_base64
         if check is not None:

@@ -12,7 +12,7 @@ from typing import Any
 from kapivara.compiler.plan import NULL, RuleCall
 from kapivara.emit.conditions import Passes
 from kapivara.schema.rules.report import Report
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
 

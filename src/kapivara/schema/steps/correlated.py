@@ -7,8 +7,8 @@ Upstream: apiserver/pkg/cel/common/equality.go CorrelatedObject (1.37).
 from __future__ import annotations
 
 from kapivara.field import FieldPath
-from kapivara.schema.keyed_items import KeyedItems, keyed_items
-from kapivara.schema.structural import Structural
+from kapivara.schema.steps.keyed_items import KeyedItems, keyed_items
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, Absent, JsonValue, deep_equal
 
 

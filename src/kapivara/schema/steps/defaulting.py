@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kapivara.codec.errors import CannotError
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, JsonObject, JsonValue, copy_json
 from kapivara.values.request_budget import ADDED_BYTES, current_budget
 
@@ -59,7 +59,7 @@ def apply_defaults(value: JsonValue, schema: Structural | None) -> None:
         fill_defaults(value, schema, allowance)
         allowance.close()
     if schema.holds_default_rules:
-        from kapivara.schema.default_rules import apply_default_rules  # behind a gate
+        from kapivara.schema.expressions.running.default_rules import apply_default_rules  # behind a gate
 
         apply_default_rules(value, schema)
 

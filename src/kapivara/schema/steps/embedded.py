@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
-from kapivara.codec.described import described
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.quick_reader import UnsureError, quick_read
-from kapivara.codec.typed import Typed, decode_typed, in_key_order
+from kapivara.codec.typed.decoding import Typed, decode_typed, in_key_order
+from kapivara.codec.typed.described import described
+from kapivara.codec.typed.quick_reader import UnsureError, quick_read
 from kapivara.content.names import is_dns1035_label, name_is_path_segment
 from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.meta.kinds import ApiVersionError, parse_api_version
 from kapivara.meta.object_meta import validate_object_meta
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject, JsonValue, copy_json
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, Absent, JsonValue
 
 _SCALARS = frozenset((bool, int, float, str))

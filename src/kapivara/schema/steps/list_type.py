@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from kapivara.field import ErrorList, FieldPath, duplicate, invalid
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import to_json_text
 
@@ -53,8 +53,8 @@ def validate_items(place: FieldPath, schema: Structural, value: list[JsonValue])
     else:
         errors = _validate_keys(place, schema.list_map_keys, value)
     if schema.custom_errors:
-        from kapivara.schema.combining import LIST_TYPE  # only documents have them
         from kapivara.schema.rules.custom_errors import in_own_words
+        from kapivara.schema.structural.combining import LIST_TYPE  # only documents have them
 
         errors = in_own_words(schema, LIST_TYPE, errors)
     return errors

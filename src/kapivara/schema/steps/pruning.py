@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, JsonObject, JsonValue
 
 META_FIELDS = frozenset(("apiVersion", "kind", "metadata"))

@@ -15,9 +15,9 @@ from typing import Final
 
 from kapivara.field import FieldError
 from kapivara.field.forgiveness import Forgiven, Unforgiven, WhyNot
-from kapivara.schema.correlated import Correlated
-from kapivara.schema.keyed_items import KeyedItems
-from kapivara.schema.structural import Structural
+from kapivara.schema.steps.correlated import Correlated
+from kapivara.schema.steps.keyed_items import KeyedItems
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, JsonObject, deep_equal
 
 _TYPE_META: Final = frozenset(("apiVersion", "kind"))

@@ -91,7 +91,7 @@ def _holds_costly_patterns(raw: JsonObject) -> bool:
     patterns = {node["pattern"] for node in _nodes(raw, junctors=True) if node.get("pattern")}
     if not patterns:
         return False
-    from kapivara.content.regexp_syntax import is_costly  # a schema without patterns starts faster
+    from kapivara.languages.re2.syntax import is_costly  # a schema without patterns starts faster
 
     return any(map(is_costly, patterns))
 

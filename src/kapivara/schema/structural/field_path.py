@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from kapivara.field import FieldPath
-from kapivara.schema.legality.subschemas import additional_schema
+from kapivara.schema.structural.subschemas import additional_schema
 from kapivara.values import JsonObject
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.content.pattern_samples import sample_text
-from kapivara.schema.structural import Structural
+from kapivara.languages.re2.samples import sample_text
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, JsonObject, JsonValue, copy_json
 
 _FORMATS: Final = {
@@ -122,7 +122,7 @@ class Sampler:
 
 def _named_sample(pattern: str, name: str, least: int, most: int | None) -> str | None:
     """Returns a text that matches a pattern; prefers the field's own name."""
-    from kapivara.content.patterns import matcher
+    from kapivara.languages.re2.patterns import matcher
 
     for text in (name.lower(), "example"):
         if text and least <= len(text) and (most is None or len(text) <= most) and matcher(pattern)(text):

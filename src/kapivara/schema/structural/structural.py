@@ -1,7 +1,8 @@
 """A structural schema whose nodes are created on demand.
 
 A node is a view of one object of `openAPIV3Schema` after typed decoding; a CRD of ten thousand lines costs nothing
-until objects use its parts. `schema.legality` validates schemas, and `schema.lowering` implements the keywords.
+until objects use its parts. `schema.legality` validates schemas, and `schema.resource.lowering` implements the
+keywords.
 """
 
 from __future__ import annotations
@@ -11,18 +12,18 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kapivara.codec.light_json import dumps_sorted
+from kapivara.codec.json.plain.light_encoding import dumps_sorted
 from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 from kapivara.values.equality import identity_text
 from kapivara.values.sizes import size_of
 
 if TYPE_CHECKING:
-    from kapivara.schema.apparent_cost import ApparentCost
-    from kapivara.schema.default_rules import DefaultRule
-    from kapivara.schema.expressions.declared import DeclaredType
-    from kapivara.schema.expressions.object_views import Reader
-    from kapivara.schema.expressions.schema_fit import Fit
+    from kapivara.schema.expressions.data.declared import DeclaredType
+    from kapivara.schema.expressions.data.object_views import Reader
+    from kapivara.schema.expressions.data.schema_fit import Fit
+    from kapivara.schema.expressions.running.default_rules import DefaultRule
+    from kapivara.schema.structural.apparent_cost import ApparentCost
 
 _ABOVE = frozenset(("properties", "items", "additionalProperties"))
 """The keywords that hold other nodes."""
@@ -300,7 +301,7 @@ class Structural:
     @cached_property
     def apparent_cost(self) -> ApparentCost:
         """The estimated time of validating a small object, by the text of this node and those below it."""
-        from kapivara.schema.apparent_cost import apparent_cost  # only servers need it
+        from kapivara.schema.structural.apparent_cost import apparent_cost  # only servers need it
 
         return apparent_cost(self.raw)
 
@@ -405,7 +406,7 @@ def _looks_back(rules: list[JsonObject] | None) -> bool:
 
 
 def _asks_more_of_updates(rules: list[JsonObject] | None) -> bool:
-    from kapivara.schema.expressions.forgiving_rules import only_forgives  # most schemas have no such rules
+    from kapivara.schema.expressions.compiling.forgiving_rules import only_forgives  # most schemas have no such rules
 
     return any("oldSelf" in (rule.get("rule") or "") and not only_forgives(rule) for rule in rules or ())
 

@@ -6,8 +6,8 @@ Upstream: apiextensions-apiserver/pkg/apiserver/validation/formats.go StripUnsup
 
 from __future__ import annotations
 
-from kapivara.schema.legality.subschemas import every_schema
 from kapivara.schema.server_version import ServerVersion
+from kapivara.schema.structural.subschemas import every_schema
 from kapivara.values import JsonObject, copy_json
 
 

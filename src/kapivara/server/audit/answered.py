@@ -10,7 +10,7 @@ from typing import Any, Final
 from kapivara.codec import DecodeError, decode_json, decode_yaml
 from kapivara.codec.errors import CannotError
 from kapivara.meta.media_types import JSON, PROTOBUF, YAML
-from kapivara.server.answers import Answer
+from kapivara.server.responses.answers import Answer
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 
 _GZIP: Final = 31  # zlib's number of the format

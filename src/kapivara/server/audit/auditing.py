@@ -14,19 +14,19 @@ from uuid import uuid4
 from kapivara.authorization.access import Access
 from kapivara.authorization.user_info import ANONYMOUS, UserInfo
 from kapivara.meta import internal_error_status
-from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer, status_answer
 from kapivara.server.audit.event import Asked, addresses_of, agent_of, uri_of
 from kapivara.server.audit.policy import LEVEL_NAMES, AuditPolicy, Level
 from kapivara.server.audit.trail import AuditTrail
 from kapivara.server.audit.writing import AuditMode, AuditWriter
-from kapivara.server.authorization import access_of
-from kapivara.server.caller import Caller
-from kapivara.server.connection import Exchange, Handler
-from kapivara.server.exchange import Reply, WrappedExchange
-from kapivara.server.head import Head
-from kapivara.server.incoming import Incoming, target_of
-from kapivara.server.routes import apply_timeout
-from kapivara.server.target import CONNECTED, LONG_QUERY
+from kapivara.server.auth.authorization import access_of
+from kapivara.server.dispatch.exchange import Reply, WrappedExchange
+from kapivara.server.http1.connection import Exchange, Handler
+from kapivara.server.http1.head import Head
+from kapivara.server.responses.answers import Answer, AnyAnswer, StreamAnswer, status_answer
+from kapivara.server.routing.caller import Caller
+from kapivara.server.routing.incoming import Incoming, target_of
+from kapivara.server.routing.routes import apply_timeout
+from kapivara.server.routing.target import CONNECTED, LONG_QUERY
 from kapivara.values.deadline import Deadline
 from kapivara.values.record import replace
 

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from kapivara.authorization.access import Access
 from kapivara.codec import encode_json
-from kapivara.server.head import Head
+from kapivara.server.http1.head import Head
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 

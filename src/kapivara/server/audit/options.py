@@ -7,12 +7,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from kapivara.server.audit.auditing import AuditLog
-from kapivara.server.audit.counts import AuditCounts
 from kapivara.server.audit.log_file import Rotation, open_log
 from kapivara.server.audit.policy_file import PolicyFileError, read_policy_file
 from kapivara.server.audit.writing import AuditMode, AuditWriter
-from kapivara.server.connection import Handler
+from kapivara.server.http1.connection import Handler
 from kapivara.server.listening import ServeError
+from kapivara.server.metrics.audit_counts import AuditCounts
 from kapivara.values.record import record
 
 

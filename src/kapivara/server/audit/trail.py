@@ -11,16 +11,16 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from kapivara.authorization.access import Decision
-from kapivara.registry.sent_object import sent_object
-from kapivara.server.answering import ResourceRoute
-from kapivara.server.answers import Answer, AnyAnswer, Sink, Stream, StreamAnswer
+from kapivara.registry.requests.sent_object import sent_object
 from kapivara.server.audit.answered import answered_object, response_status, without_managed_fields
 from kapivara.server.audit.event import Asked
 from kapivara.server.audit.policy import AuditRule, Level, Stage
 from kapivara.server.audit.writing import AuditWriter
-from kapivara.server.exchange import DefectAnswer
-from kapivara.server.head import Head
-from kapivara.server.incoming import Incoming
+from kapivara.server.dispatch.exchange import DefectAnswer
+from kapivara.server.dispatch.resource_exchange import ResourceRoute
+from kapivara.server.http1.head import Head
+from kapivara.server.responses.answers import Answer, AnyAnswer, Sink, Stream, StreamAnswer
+from kapivara.server.routing.incoming import Incoming
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.deadline import NO_DEADLINE
 

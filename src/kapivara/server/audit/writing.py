@@ -15,8 +15,8 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Final
 
-from kapivara.server.audit.counts import AuditCounts
 from kapivara.server.audit.log_file import EventLog
+from kapivara.server.metrics.audit_counts import AuditCounts
 from kapivara.values.record import record
 from kapivara.values.stack import deep_stack
 

@@ -12,8 +12,8 @@ from kapivara.authorization.access import Access, Decision, refusal
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.authorization.user_info import UserInfo
 from kapivara.meta import ApiError, Status, unauthorized_status
-from kapivara.server.impersonation import Impersonation
-from kapivara.server.incoming import Incoming
+from kapivara.server.auth.impersonation import Impersonation
+from kapivara.server.routing.incoming import Incoming
 
 if TYPE_CHECKING:
     from kapivara.meta.query_parameters import Query

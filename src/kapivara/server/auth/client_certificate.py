@@ -13,7 +13,7 @@ from time import time
 from typing import Any, Final
 
 from kapivara.authorization.user_info import UserInfo, with_authenticated
-from kapivara.server.caller import Caller
+from kapivara.server.routing.caller import Caller
 
 _CREDENTIAL: Final = "authentication.kubernetes.io/credential-id"
 

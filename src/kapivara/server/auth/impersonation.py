@@ -24,7 +24,7 @@ from kapivara.authorization.user_info import (
 )
 from kapivara.content.names import is_dns1123_label, is_dns1123_subdomain
 from kapivara.meta import Status, bad_request_status
-from kapivara.server.head import Head
+from kapivara.server.http1.head import Head
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record, replace
 from kapivara.values.rendering import quote
@@ -180,7 +180,9 @@ def _extra_problem(key: str, values: tuple[str, ...]) -> str:
 
 
 def _path_problem(key: str) -> str:
-    from kapivara.apis.rules.domain_paths import validate_domain_prefixed_path  # headers with extra attributes are rare
+    from kapivara.apis.shared.rules.domain_paths import (
+        validate_domain_prefixed_path,  # headers with extra attributes are rare
+    )
     from kapivara.field import FieldPath
     from kapivara.meta.status import aggregate_text
 

@@ -12,9 +12,9 @@ from hashlib import sha256
 from time import monotonic
 from typing import Final
 
-from kapivara.apis.account_tokens import ISSUER
+from kapivara.apis.machinery.server.account_tokens import ISSUER
 from kapivara.registry.registry import Registry
-from kapivara.server.caller import Caller
+from kapivara.server.routing.caller import Caller
 from kapivara.values import JsonObject
 
 _LOOKED_UP_FOR: Final = 10.0

@@ -25,15 +25,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeVar, cast
 
-from kapivara.apis.kind import Kind
-from kapivara.registry.request import Request
-from kapivara.registry.store import SMALL_BYTES
-from kapivara.server.answers import AnyAnswer
-from kapivara.server.gating import Gating
-from kapivara.server.shares import Shares
-from kapivara.server.turns import Turns
-from kapivara.server.wariness import ProcessorTime, Wariness
-from kapivara.server.workers import MOST_THREADS, Done, Work, Workers
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.registry.objects.store import SMALL_BYTES
+from kapivara.registry.requests.request import Request
+from kapivara.server.dispatch.commit_gate import Gating
+from kapivara.server.dispatch.per_kind_limit import Shares
+from kapivara.server.dispatch.slow_resources import ProcessorTime, Wariness
+from kapivara.server.dispatch.workers import MOST_THREADS, Done, Work, Workers
+from kapivara.server.http1.loop_queue import Turns
+from kapivara.server.responses.answers import AnyAnswer
 from kapivara.storage import StorageError
 from kapivara.values.deadline import Deadline
 

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from kapivara.meta import Status, internal_error_status
-from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer, status_answer
-from kapivara.server.connection import Exchange
-from kapivara.server.dispatch import Dispatcher
-from kapivara.server.head import Head
-from kapivara.server.incoming import Incoming
-from kapivara.server.negotiation import Representation
+from kapivara.server.dispatch.dispatcher import Dispatcher
+from kapivara.server.http1.connection import Exchange
+from kapivara.server.http1.head import Head
+from kapivara.server.responses.answers import Answer, AnyAnswer, StreamAnswer, status_answer
+from kapivara.server.responses.negotiation import Representation
+from kapivara.server.routing.incoming import Incoming
 from kapivara.values.deadline import Deadline
 
 Observer: TypeAlias = Callable[[AnyAnswer], AnyAnswer]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from kapivara.server.workers import Done, Work, Workers
+from kapivara.server.dispatch.workers import Done, Work, Workers
 
 Key = tuple[str, ...]
 

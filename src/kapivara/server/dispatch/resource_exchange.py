@@ -5,20 +5,20 @@ from __future__ import annotations
 from time import perf_counter
 from typing import cast
 
-from kapivara.apis.subresource import Subresource
+from kapivara.apis.machinery.kinds.subresource import Subresource
 from kapivara.meta import Status, internal_error_status
 from kapivara.meta.media_types import PROTOBUF
-from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
-from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer, outcome_answer
-from kapivara.server.compression import compressed
-from kapivara.server.dispatch import Dispatcher
-from kapivara.server.exchange import RequestExchange, reads_body
-from kapivara.server.incoming import Incoming
-from kapivara.server.metrics import Labels, Metrics, field_validation_of
-from kapivara.server.negotiation import Representation
-from kapivara.server.target import Target
+from kapivara.registry.requests.outcome import Outcome
+from kapivara.registry.requests.request import Request
+from kapivara.server.dispatch.dispatcher import Dispatcher
+from kapivara.server.dispatch.exchange import RequestExchange, reads_body
+from kapivara.server.metrics.metrics import Labels, Metrics, field_validation_of
+from kapivara.server.responses.answers import Answer, AnyAnswer, StreamAnswer, outcome_answer
+from kapivara.server.responses.compression import compressed
+from kapivara.server.responses.negotiation import Representation
+from kapivara.server.routing.incoming import Incoming
+from kapivara.server.routing.target import Target
 from kapivara.storage import Pending, StorageError
 from kapivara.values.deadline import Deadline
 from kapivara.values.record import record

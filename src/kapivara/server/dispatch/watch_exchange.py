@@ -15,13 +15,13 @@ from math import inf
 
 from kapivara.meta import not_acceptable_status
 from kapivara.meta.media_types import JSON, YAML
-from kapivara.registry.object_watch import ObjectWatch
-from kapivara.registry.outcome import Outcome
-from kapivara.server.answering import Backing, ResourceExchange, ResourceRoute
-from kapivara.server.answers import AnyAnswer, Headers, Sink, StreamAnswer, outcome_answer, warning_headers
-from kapivara.server.incoming import Incoming
-from kapivara.server.negotiation import STREAMS
-from kapivara.server.watch_rounds import WatchRounds
+from kapivara.registry.requests.outcome import Outcome
+from kapivara.registry.watch.object_watch import ObjectWatch
+from kapivara.server.dispatch.resource_exchange import Backing, ResourceExchange, ResourceRoute
+from kapivara.server.dispatch.watch_scheduler import WatchRounds
+from kapivara.server.responses.answers import AnyAnswer, Headers, Sink, StreamAnswer, outcome_answer, warning_headers
+from kapivara.server.responses.negotiation import STREAMS
+from kapivara.server.routing.incoming import Incoming
 from kapivara.values.deadline import Deadline
 
 _BOOKMARK_SECONDS = 60.0

@@ -13,7 +13,7 @@ from contextlib import suppress
 from time import thread_time
 from typing import Protocol
 
-from kapivara.server.dispatch import Dispatcher
+from kapivara.server.dispatch.dispatcher import Dispatcher
 
 _TURN_SECONDS = 0.005
 """The processor time of watches before other work, also within a round."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from kapivara.codec import encode_json
 from kapivara.meta.media_types import JSON
 from kapivara.registry.openapi.documents import Document, OpenApi, url_of
-from kapivara.server.answers import Answer, Headers, text_answer
-from kapivara.server.incoming import Incoming
-from kapivara.server.negotiation import choose
+from kapivara.server.responses.answers import Answer, Headers, text_answer
+from kapivara.server.responses.negotiation import choose
+from kapivara.server.routing.incoming import Incoming
 
 _V2 = "/openapi/v2"
 _V3 = "/openapi/v3"

@@ -9,18 +9,17 @@ from collections.abc import Iterator
 
 from kapivara.meta import generic_status, not_acceptable_status
 from kapivara.meta.media_types import JSON
-from kapivara.registry.body import ACCEPTED
-from kapivara.registry.discovery import core_versions
-from kapivara.registry.document import Document
+from kapivara.registry.discovery.discovery import core_versions
+from kapivara.registry.objects.document import Document
 from kapivara.registry.registry import Registry
-from kapivara.server.answers import Answer, document_answer, page_not_found, status_answer
-from kapivara.server.compression import compressed
-from kapivara.server.health import PATHS as HEALTH_PATHS
-from kapivara.server.health import answer_health, is_health
-from kapivara.server.incoming import Incoming
-from kapivara.server.issuer_documents import PATHS as ISSUER_PATHS
-from kapivara.server.issuer_documents import answer_about_issuer, is_about_issuer
-from kapivara.server.negotiation import (
+from kapivara.registry.requests.body import ACCEPTED
+from kapivara.server.documents.health import PATHS as HEALTH_PATHS
+from kapivara.server.documents.health import answer_health, is_health
+from kapivara.server.documents.token_issuer import PATHS as ISSUER_PATHS
+from kapivara.server.documents.token_issuer import answer_about_issuer, is_about_issuer
+from kapivara.server.responses.answers import Answer, document_answer, page_not_found, status_answer
+from kapivara.server.responses.compression import compressed
+from kapivara.server.responses.negotiation import (
     AGGREGATED,
     Representation,
     as_aggregated,
@@ -30,6 +29,7 @@ from kapivara.server.negotiation import (
     negotiate_error,
     passes_framework,
 )
+from kapivara.server.routing.incoming import Incoming
 from kapivara.values import JsonObject
 from kapivara.version import KUBERNETES
 
@@ -116,7 +116,7 @@ def _is_guarded(registry: Registry, incoming: Incoming) -> bool:
 
 
 def _answer_openapi(registry: Registry, incoming: Incoming) -> Answer:
-    from kapivara.server.openapi import answer_openapi, is_openapi  # few clients ask
+    from kapivara.server.documents.openapi import answer_openapi, is_openapi  # few clients ask
 
     return answer_openapi(registry.openapi(), incoming) if is_openapi(incoming.path) else page_not_found()
 
@@ -128,7 +128,7 @@ def _answer_aggregated(registry: Registry, incoming: Incoming, representation: R
     """
     import hashlib
 
-    from kapivara.registry.aggregated import aggregate
+    from kapivara.registry.discovery.aggregated import aggregate
 
     document = aggregate(registry.discovery(), core=incoming.parts == ["api"])
     made = document_answer(200, Document(document), representation)

@@ -9,13 +9,13 @@ from typing import Final
 
 import orjson
 
-from kapivara.apis.account_tokens import ALGORITHM, ISSUER
+from kapivara.apis.machinery.server.account_tokens import ALGORITHM, ISSUER
 from kapivara.meta import generic_status
 from kapivara.meta.media_types import JSON
 from kapivara.registry.registry import Registry
-from kapivara.server.answers import Answer, status_answer
-from kapivara.server.incoming import Incoming
-from kapivara.server.negotiation import framework_refusal, negotiate_error, passes_framework
+from kapivara.server.responses.answers import Answer, status_answer
+from kapivara.server.responses.negotiation import framework_refusal, negotiate_error, passes_framework
+from kapivara.server.routing.incoming import Incoming
 from kapivara.values import JsonObject
 
 PATHS: Final = ("/.well-known/openid-configuration", "/openid/v1/jwks")

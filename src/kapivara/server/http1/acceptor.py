@@ -11,11 +11,11 @@ import socket
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from kapivara.server.connection import Connection, Handler
-from kapivara.server.connections import Connections
+from kapivara.server.http1.connection import Connection, Handler
+from kapivara.server.http1.connections import Connections
 
 if TYPE_CHECKING:
-    from kapivara.server.tls_rotation import ServerTls
+    from kapivara.server.tls.rotation import ServerTls
 
 _AT_ONCE = 64
 _RETRY_SECONDS = 0.5

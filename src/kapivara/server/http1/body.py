@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from kapivara.server.chunked import ChunkedBody
-from kapivara.server.head import CHUNKED, Head
+from kapivara.server.http1.chunked import ChunkedBody
+from kapivara.server.http1.head import CHUNKED, Head
 
 
 class SizedBody:

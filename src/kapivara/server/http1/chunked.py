@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from kapivara.server.head import find_end
+from kapivara.server.http1.head import find_end
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.rendering import quote
 

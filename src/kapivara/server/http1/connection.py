@@ -20,15 +20,15 @@ from typing import Protocol, cast
 from kapivara.codec import MAX_BODY_BYTES
 from kapivara.meta import Status, request_entity_too_large_status, unknown_error_status
 from kapivara.meta.status import service_unavailable_status, timeout_status, too_many_requests_status
-from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer, status_answer
-from kapivara.server.body import Body, body_of
-from kapivara.server.caller import Caller
-from kapivara.server.chunked import ChunkError
-from kapivara.server.connections import Connections
-from kapivara.server.head import MAX_HEAD_BYTES, MAX_HEADER_LINES, BadHeadError, Head, find_end, too_large
-from kapivara.server.head_reader import HeadReader
-from kapivara.server.sending import refusal_bytes
-from kapivara.server.wire import Wire
+from kapivara.server.http1.body import Body, body_of
+from kapivara.server.http1.chunked import ChunkError
+from kapivara.server.http1.connections import Connections
+from kapivara.server.http1.head import MAX_HEAD_BYTES, MAX_HEADER_LINES, BadHeadError, Head, find_end, too_large
+from kapivara.server.http1.head_reader import HeadReader
+from kapivara.server.http1.sending import refusal_bytes
+from kapivara.server.http1.wire import Wire
+from kapivara.server.responses.answers import Answer, AnyAnswer, StreamAnswer, status_answer
+from kapivara.server.routing.caller import Caller
 from kapivara.values.deadline import Deadline
 
 _LARGE_HEAD = 32 * 1024
@@ -116,7 +116,7 @@ class Connection(Wire):
         self._handler = self._handler.for_client(transport)
         tls = transport.get_extra_info("ssl_object")
         if tls is not None:
-            from kapivara.server.certified_caller import certified_caller  # only TLS has certificates
+            from kapivara.server.auth.client_certificate import certified_caller  # only TLS has certificates
 
             self._certified = certified_caller(tls)
 

@@ -12,10 +12,10 @@ from math import inf
 from time import monotonic
 from typing import Final, Protocol
 
-from kapivara.server.held import HeldBytes
-from kapivara.server.limits import Limits
-from kapivara.server.sending import Chunks
-from kapivara.server.turns import Turns
+from kapivara.server.http1.held_bytes import HeldBytes
+from kapivara.server.http1.limits import Limits
+from kapivara.server.http1.loop_queue import Turns
+from kapivara.server.http1.sending import Chunks
 
 HALF_CLOSED: Final = getattr(select, "POLLRDHUP", 0)
 """The poll event for a client that closed its sending side; only Linux has it."""

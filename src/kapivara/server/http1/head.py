@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.server.url import BadUrlError, read_url
+from kapivara.server.http1.url import BadUrlError, read_url
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
 MAX_HEAD_BYTES = 1024 * 1024 + 4096

@@ -17,8 +17,8 @@ from math import inf
 from sys import maxsize
 from typing import cast
 
-from kapivara.server.connections import HALF_CLOSED, Connections
-from kapivara.server.sending import Sender
+from kapivara.server.http1.connections import HALF_CLOSED, Connections
+from kapivara.server.http1.sending import Sender
 
 _HIGH_WATER = 32 * 1024
 _MOST_BEHIND_A_STREAM = 64 * 1024

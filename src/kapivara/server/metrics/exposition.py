@@ -18,12 +18,12 @@ from prometheus_client import ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from kapivara.apis.feature_gates import FeatureGates
-from kapivara.schema.expressions.compilation_times import COMPILATION_TIMES
-from kapivara.server.answers import Answer
-from kapivara.server.conversion_counts import ConversionLabels
-from kapivara.server.metrics import Labels, Metrics
-from kapivara.server.request_exposition import request_lines
+from kapivara.apis.machinery.server.feature_gates import FeatureGates
+from kapivara.schema.expressions.compiling.compilation_times import COMPILATION_TIMES
+from kapivara.server.metrics.conversion_counts import ConversionLabels
+from kapivara.server.metrics.metrics import Labels, Metrics
+from kapivara.server.metrics.request_exposition import request_lines
+from kapivara.server.responses.answers import Answer
 from kapivara.values.histogram import Histogram
 
 _CONTENT_TYPE = b"text/plain; version=0.0.4; charset=utf-8"

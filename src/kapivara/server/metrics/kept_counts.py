@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Callable
 from typing import IO
 
-from kapivara.server.merged_metrics import counts_of
+from kapivara.server.metrics.merging import counts_of
 
 
 class KeptCounts:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from kapivara.server.answers import Answer
+from kapivara.server.responses.answers import Answer
 from kapivara.values.record import replace
 
 _HELP: Final = "# HELP "

@@ -1,7 +1,7 @@
 """The metrics of a server's requests: numbers, durations, and the time of ratcheting.
 
 Every request passes here, so counting is plain: one dictionary look-up, one bisection, two additions. Prometheus's
-library is imported only for `/metrics` (`kapivara.server.exposition`). Upstream:
+library is imported only for `/metrics` (`kapivara.server.metrics.exposition`). Upstream:
 apiserver/pkg/endpoints/metrics/metrics.go MonitorRequest (1.37).
 """
 
@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import APPLY_PATCH
 from kapivara.meta.query_parameters import Query
-from kapivara.server.audit.counts import AuditCounts
-from kapivara.server.conversion_counts import ConversionCounts, ConversionLabels
-from kapivara.server.in_flight_counts import InFlightCounts
-from kapivara.server.incoming import Incoming
-from kapivara.server.target import CONNECTED, Target
-from kapivara.server.validation_counts import ValidationCounts
+from kapivara.server.metrics.audit_counts import AuditCounts
+from kapivara.server.metrics.conversion_counts import ConversionCounts, ConversionLabels
+from kapivara.server.metrics.in_flight_counts import InFlightCounts
+from kapivara.server.metrics.validation_counts import ValidationCounts
+from kapivara.server.routing.incoming import Incoming
+from kapivara.server.routing.target import CONNECTED, Target
 from kapivara.values.histogram import DEFAULT_BUCKETS, Histogram
 
 if TYPE_CHECKING:
     from kapivara.registry.observer import WebhookConversion
-    from kapivara.registry.validation_notes import JudgedWrite
+    from kapivara.registry.requests.validation_notes import JudgedWrite
 
 REQUEST_BUCKETS = (
     *(0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0, 1.25, 1.5),

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import Final
 
-from kapivara.server.metrics import REQUEST_BUCKETS, Labels, Metrics
+from kapivara.server.metrics.metrics import REQUEST_BUCKETS, Labels, Metrics
 
 _SECONDS: Final = "apiserver_request_duration_seconds"
 _TOTAL: Final = "apiserver_request_total"

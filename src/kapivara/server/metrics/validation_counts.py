@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.registry.validation_notes import JudgedWrite
+    from kapivara.registry.requests.validation_notes import JudgedWrite
 
 _LOG = logging.getLogger("kapivara")
 _MOST_TOLD = 10

@@ -10,14 +10,14 @@ import socket
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from kapivara.apis.account_tokens import AccountTokens, BadKeyError
-from kapivara.server.access import BadTokenError, check_token
+from kapivara.apis.machinery.server.account_tokens import AccountTokens, BadKeyError
+from kapivara.server.auth.authentication import BadTokenError, check_token
 from kapivara.server.listening import ServeError, check_address, open_socket, url_of
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    from kapivara.server.run import ServeOptions
-    from kapivara.server.tls_files import ProvidedTls
+    from kapivara.server.processes.run import ServeOptions
+    from kapivara.server.tls.files import ProvidedTls
 
 _TOKEN_BYTES = 24
 
@@ -47,7 +47,7 @@ def open_entrance(options: ServeOptions) -> Iterator[Entrance]:
 
 
 def _tls(options: ServeOptions) -> contextlib.AbstractContextManager[ProvidedTls]:
-    from kapivara.server.tls_files import provide_tls  # not needed for loopback
+    from kapivara.server.tls.files import provide_tls  # not needed for loopback
 
     return provide_tls(options.cert_file, options.key_file, data_dir=options.data_dir, host=options.host)
 

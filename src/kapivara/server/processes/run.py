@@ -17,23 +17,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kapivara.admission.chain import AdmissionChain
-from kapivara.apis.account_tokens import AccountTokens
-from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates, FieldValidationStage, RolloutStage
+from kapivara.apis.machinery.server.account_tokens import AccountTokens
+from kapivara.apis.machinery.server.feature_gates import DEFAULT_GATES, FeatureGates, FieldValidationStage, RolloutStage
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.controllers.catalog import CONTROLLERS, ControllerRow
 from kapivara.registry.registry import REQUEST_SECONDS, Registry
-from kapivara.server.access import Access
-from kapivara.server.authorization import Authorization
+from kapivara.server.auth.authentication import Access
+from kapivara.server.auth.authorization import Authorization
+from kapivara.server.auth.issued_tokens import IssuedTokens
 from kapivara.server.backend import Backend
-from kapivara.server.caller import KNOWN, OTHERS
-from kapivara.server.entrance import Entrance, open_entrance
-from kapivara.server.heap import return_freed_memory
-from kapivara.server.in_flight_counts import CHANGING, READING
-from kapivara.server.issued_tokens import IssuedTokens
-from kapivara.server.limits import Limits, allow_descriptors, within_descriptors
+from kapivara.server.dispatch.workers import short_turns
+from kapivara.server.http1.limits import Limits, allow_descriptors, within_descriptors
 from kapivara.server.listening import ServeError
-from kapivara.server.metrics import Metrics
-from kapivara.server.workers import short_turns
+from kapivara.server.metrics.in_flight_counts import CHANGING, READING
+from kapivara.server.metrics.metrics import Metrics
+from kapivara.server.processes.entrance import Entrance, open_entrance
+from kapivara.server.processes.heap import return_freed_memory
+from kapivara.server.routing.caller import KNOWN, OTHERS
 from kapivara.storage import Storage, StorageError
 from kapivara.values.record import record
 from kapivara.values.stack import deep_stack
@@ -43,12 +43,12 @@ from kapivara.webhooks.services import read_service_addresses
 if TYPE_CHECKING:
     from kapivara.controllers.running import Controllers
     from kapivara.server.audit.options import AuditOptions
-    from kapivara.server.connection import Handler
+    from kapivara.server.http1.connection import Handler
+    from kapivara.server.processes.serving import Serving
+    from kapivara.server.processes.worker_process import WorkerPart
     from kapivara.server.request_log import LogFormat
-    from kapivara.server.serving import Serving
-    from kapivara.server.tls_rotation import ServerTls, TlsFiles
-    from kapivara.server.worker_process import WorkerPart
-    from kapivara.storage.etcd_access import EtcdAccess
+    from kapivara.server.tls.rotation import ServerTls, TlsFiles
+    from kapivara.storage.etcd.access import EtcdAccess
 
 __all__ = ["OpenServer", "Ready", "ServeError", "ServeOptions", "open_server", "serve"]
 
@@ -125,7 +125,7 @@ def serve(options: ServeOptions) -> None:
         _check_kinds()
     allow_descriptors(Limits())
     if options.workers != 1:
-        from kapivara.server.supervisor import supervise
+        from kapivara.server.processes.supervisor import supervise
 
         supervise(options)
         return
@@ -219,7 +219,7 @@ def open_behind(
     notes: tuple[str, ...] = (),
 ) -> Iterator[OpenServer]:
     """Opens the server behind an entrance, on an open storage; as one of several processes if `part` is given."""
-    from kapivara.server.serving import Serving  # slow to import: errors should come fast
+    from kapivara.server.processes.serving import Serving  # slow to import: errors should come fast
 
     issued = IssuedTokens(lambda: backend.registry, time.time)
     access, metrics = _access(options, entrance.token, issued), Metrics()
@@ -269,7 +269,7 @@ def ready_of(entrance: Entrance, notes: tuple[str, ...]) -> Ready:
 
 
 def _server_tls(files: TlsFiles, renew: Callable[[], TlsFiles]) -> ServerTls:
-    from kapivara.server.tls_rotation import ServerTls  # not needed for loopback
+    from kapivara.server.tls.rotation import ServerTls  # not needed for loopback
 
     return ServerTls(files, renew)
 
@@ -278,7 +278,7 @@ def _access(options: ServeOptions, token: str, issued: IssuedTokens) -> Access:
     """Returns the authentication: without tokens, all clients are the administrator, or anonymous if roles apply."""
     users = {}
     if options.token_file is not None:
-        from kapivara.server.token_file import TokenFileError, read_token_file
+        from kapivara.server.auth.token_file import TokenFileError, read_token_file
 
         try:
             users = read_token_file(options.token_file)
@@ -362,8 +362,8 @@ def open_storage(options: ServeOptions) -> tuple[Storage, tuple[str, ...]]:
     """Opens the storage; returns it with its notes."""
     if options.etcd is not None:
         from kapivara.controllers.event_expiry import forget_events
-        from kapivara.storage.etcd import EtcdStorage
-        from kapivara.storage.etcd_client import CALL_SECONDS
+        from kapivara.storage.etcd.client import CALL_SECONDS
+        from kapivara.storage.etcd.storage import EtcdStorage
 
         try:
             distributed = EtcdStorage(options.etcd, seconds=min(CALL_SECONDS, options.request_seconds))
@@ -375,7 +375,7 @@ def open_storage(options: ServeOptions) -> tuple[Storage, tuple[str, ...]]:
         from kapivara.storage.memory import MemoryStorage
 
         return MemoryStorage(), ()
-    from kapivara.storage.sqlite import SqliteStorage
+    from kapivara.storage.sqlite.storage import SqliteStorage
 
     try:
         storage = SqliteStorage(options.data_dir)

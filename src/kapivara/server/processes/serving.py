@@ -14,13 +14,13 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from kapivara.server.accepting import Acceptor
-from kapivara.server.connection import Handler
-from kapivara.server.connections import Connections
-from kapivara.server.limits import Limits
+from kapivara.server.http1.acceptor import Acceptor
+from kapivara.server.http1.connection import Handler
+from kapivara.server.http1.connections import Connections
+from kapivara.server.http1.limits import Limits
 
 if TYPE_CHECKING:
-    from kapivara.server.tls_rotation import ServerTls
+    from kapivara.server.tls.rotation import ServerTls
 
 _STOP_SECONDS = 10.0
 _FAREWELL_SECONDS = 1.0

@@ -19,12 +19,12 @@ import time
 from collections.abc import Iterator
 from types import FrameType
 
-from kapivara.server.entrance import Entrance, open_entrance
 from kapivara.server.listening import ServeError
-from kapivara.server.run import ServeOptions, ready_of
-from kapivara.server.serving import stop_signals
-from kapivara.server.worker_circle import WorkerCircle
-from kapivara.server.worker_process import READY, ConnectionCounts, WorkerPart, run_worker
+from kapivara.server.processes.entrance import Entrance, open_entrance
+from kapivara.server.processes.run import ServeOptions, ready_of
+from kapivara.server.processes.serving import stop_signals
+from kapivara.server.processes.worker_circle import WorkerCircle
+from kapivara.server.processes.worker_process import READY, ConnectionCounts, WorkerPart, run_worker
 
 _MOST_WORKERS = 64
 _AT_ONCE = 64
@@ -78,7 +78,7 @@ def _check(options: ServeOptions) -> None:
 
 def _check_key(entrance: Entrance) -> None:
     """Creates the signing key before several processes could."""
-    from kapivara.apis.account_tokens import BadKeyError
+    from kapivara.apis.machinery.server.account_tokens import BadKeyError
 
     try:
         entrance.account_tokens.check()

@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from kapivara.server.kept_counts import KeptCounts
+from kapivara.server.metrics.kept_counts import KeptCounts
 
 _PATIENCE = 1.0
 _PIECE = 65536

@@ -16,14 +16,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from kapivara.server.accepting import Acceptor
-from kapivara.server.connection import Handler
-from kapivara.server.connections import Connections
-from kapivara.server.entrance import Entrance
+from kapivara.server.http1.acceptor import Acceptor
+from kapivara.server.http1.connection import Handler
+from kapivara.server.http1.connections import Connections
 from kapivara.server.listening import ServeError
-from kapivara.server.run import ServeOptions, open_behind, open_storage, run_alone
-from kapivara.server.tls_rotation import ServerTls
-from kapivara.server.worker_circle import WorkerCircle
+from kapivara.server.processes.entrance import Entrance
+from kapivara.server.processes.run import ServeOptions, open_behind, open_storage, run_alone
+from kapivara.server.processes.worker_circle import WorkerCircle
+from kapivara.server.tls.rotation import ServerTls
 from kapivara.storage import Storage, StorageError
 from kapivara.values.record import record
 

@@ -10,9 +10,9 @@ from typing import Protocol, TypeAlias
 
 from kapivara.meta import Status
 from kapivara.meta.media_types import PROTOBUF, YAML
-from kapivara.registry.document import Document
-from kapivara.registry.outcome import Outcome
-from kapivara.server.negotiation import Representation
+from kapivara.registry.objects.document import Document
+from kapivara.registry.requests.outcome import Outcome
+from kapivara.server.responses.negotiation import Representation
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.record import record, slot_record
 from kapivara.values.rendering import quote
@@ -151,7 +151,7 @@ def _content_type(media_type: str) -> tuple[bytes, bytes]:
 
 def _encode(document: Document, representation: Representation) -> bytes:
     if representation.media_type == YAML:
-        from kapivara.server.yaml_text import to_yaml  # rare, and importing PyYAML takes time
+        from kapivara.server.responses.yaml_text import to_yaml  # rare, and importing PyYAML takes time
 
         return to_yaml(document.obj)
     if representation.media_type == PROTOBUF:
@@ -160,7 +160,7 @@ def _encode(document: Document, representation: Representation) -> bytes:
     if representation.pretty:
         import orjson
 
-        from kapivara.server.indentation import can_be_indented
+        from kapivara.server.responses.indentation import can_be_indented
 
         with suppress(TypeError, ValueError):  # nested too deeply for orjson: stays compact
             value = orjson.loads(encoded)

@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 from kapivara.meta import Status, generic_status
 from kapivara.meta.media_types import JSON, PROTOBUF, YAML
-from kapivara.registry.body import ACCEPTED
-from kapivara.registry.request import ShownAs
+from kapivara.registry.requests.body import ACCEPTED
+from kapivara.registry.requests.request import ShownAs
 from kapivara.values.record import slot_record
 
 Transform: TypeAlias = Callable[[str, dict[str, str]], ShownAs | None]

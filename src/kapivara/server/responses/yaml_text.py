@@ -19,8 +19,8 @@ from yaml import events
 from yaml._yaml import CEmitter
 
 from kapivara.codec import encode_json
-from kapivara.codec.yaml_scalars import is_text
-from kapivara.server.indentation import can_be_indented
+from kapivara.codec.yaml.exact.scalars import is_text
+from kapivara.server.responses.indentation import can_be_indented
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.json_value import INT64_MIN
 from kapivara.values.lazy_pattern import lazy_pattern

@@ -6,8 +6,8 @@ apiserver/pkg/endpoints/installer.go, apiextensions-apiserver/pkg/apiserver/cust
 
 from __future__ import annotations
 
-from kapivara.apis.kind import Kind
-from kapivara.apis.subresource import Subresource
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.kinds.subresource import Subresource
 from kapivara.meta import (
     Status,
     bad_request_status,
@@ -16,12 +16,18 @@ from kapivara.meta import (
     not_acceptable_status,
     unsupported_media_type_status,
 )
-from kapivara.registry.body import ACCEPTED, is_readable
-from kapivara.registry.outcome import Outcome
-from kapivara.server.answers import Answer, outcome_answer, page_not_found, status_answer
-from kapivara.server.incoming import Incoming
-from kapivara.server.negotiation import STREAMABLE, framework_refusal, names_one, negotiate_error, passes_framework
-from kapivara.server.target import Target
+from kapivara.registry.requests.body import ACCEPTED, is_readable
+from kapivara.registry.requests.outcome import Outcome
+from kapivara.server.responses.answers import Answer, outcome_answer, page_not_found, status_answer
+from kapivara.server.responses.negotiation import (
+    STREAMABLE,
+    framework_refusal,
+    names_one,
+    negotiate_error,
+    passes_framework,
+)
+from kapivara.server.routing.incoming import Incoming
+from kapivara.server.routing.target import Target
 from kapivara.values.deadline import Deadline
 
 _OF_COLLECTIONS = {"GET": "list", "POST": "create", "DELETE": "deletecollection"}
@@ -42,7 +48,7 @@ def apply_timeout(query: dict[str, list[str]], deadline: Deadline) -> Status | N
     text = query.get("timeout", [""])[0]
     if not text:
         return None
-    from kapivara.content.go_durations import go_duration_fault, parse_go_duration  # few requests have a timeout
+    from kapivara.languages.go.durations import go_duration_fault, parse_go_duration  # few requests have a timeout
 
     nanoseconds = parse_go_duration(text)
     if nanoseconds is not None:

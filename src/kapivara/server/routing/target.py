@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 from urllib.parse import unquote_plus
 
-from kapivara.apis.catalog import NAMESPACES
+from kapivara.apis.catalog.rows import NAMESPACES
 from kapivara.meta import GroupVersionResource
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record

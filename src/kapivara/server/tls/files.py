@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from kapivara.server.listening import ServeError
-from kapivara.server.tls_rotation import TlsFiles
+from kapivara.server.tls.rotation import TlsFiles
 from kapivara.values.record import record
 
 
@@ -23,7 +23,7 @@ class ProvidedTls:
         files = self.files
         if not files.authority:
             return files
-        from kapivara.server.certificates import AUTHORITY  # only `provide_certificates` creates an authority
+        from kapivara.server.tls.certificates import AUTHORITY  # only `provide_certificates` creates an authority
 
         return TlsFiles(files.cert_file, files.key_file, (files.cert_file.parent / AUTHORITY).read_bytes())
 
@@ -57,7 +57,7 @@ def _given(cert_file: Path | None, key_file: Path | None) -> Callable[[], TlsFil
 def _made(closing: ExitStack, data_dir: Path | None, host: str) -> Callable[[], TlsFiles]:
     from tempfile import TemporaryDirectory
 
-    from kapivara.server.certificates import provide_certificates  # slow to import, and not needed for given files
+    from kapivara.server.tls.certificates import provide_certificates  # slow to import, and not needed for given files
 
     if data_dir is None:
         directory = Path(closing.enter_context(TemporaryDirectory("-kapivara")))

@@ -21,11 +21,11 @@ from kapivara.codec.errors import DecodeError
 from kapivara.codec.protobuf.reading import read_message
 from kapivara.codec.protobuf.writing import write_message
 from kapivara.storage.contract import Closed, StorageError
-from kapivara.storage.etcd_access import EtcdAccess
-from kapivara.storage.etcd_errors import RefusedError, UnreachableError, storage_error
-from kapivara.storage.etcd_messages import AUTHENTICATE, WATCH_ANSWER, WATCH_PATH, WATCH_REQUEST, Method
-from kapivara.storage.grpc_call import CallError
-from kapivara.storage.grpc_channel import GrpcChannel, LoopThread
+from kapivara.storage.etcd.access import EtcdAccess
+from kapivara.storage.etcd.errors import RefusedError, UnreachableError, storage_error
+from kapivara.storage.etcd.grpc.call import CallError
+from kapivara.storage.etcd.grpc.channel import GrpcChannel, LoopThread
+from kapivara.storage.etcd.messages import AUTHENTICATE, WATCH_ANSWER, WATCH_PATH, WATCH_REQUEST, Method
 from kapivara.storage.suspension import current_loop, sleep
 from kapivara.values import JsonObject
 

@@ -14,9 +14,9 @@ from contextlib import suppress
 from time import monotonic
 
 from kapivara.storage.contract import Closed, Event, StorageError
-from kapivara.storage.etcd_client import EtcdClient
-from kapivara.storage.etcd_errors import RefusedError
-from kapivara.storage.etcd_messages import COMPACT, EQUAL, GET, VERSION, WRITE
+from kapivara.storage.etcd.client import EtcdClient
+from kapivara.storage.etcd.errors import RefusedError
+from kapivara.storage.etcd.messages import COMPACT, EQUAL, GET, VERSION, WRITE
 from kapivara.storage.retention import HistoryBudget, Retention, footprint
 
 _KEY = b"compact_rev_key"

@@ -6,7 +6,7 @@ Upstream: etcd api/v3rpc/rpctypes/error.go (3.5).
 from __future__ import annotations
 
 from kapivara.storage.contract import Closed, EngineRefusal, StorageError, Unavailable
-from kapivara.storage.grpc_call import CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE, CallError
+from kapivara.storage.etcd.grpc.call import CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE, CallError
 
 _COMPACTED = "required revision has been compacted"
 _FUTURE = "required revision is a future revision"

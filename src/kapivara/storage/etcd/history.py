@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kapivara.storage.contract import FIRST_REVISION, Compacted, Event, EventType, StorageError
-from kapivara.storage.etcd_client import CALL_SECONDS, EtcdClient
-from kapivara.storage.etcd_errors import RefusedError, UnreachableError
-from kapivara.storage.etcd_keys import ALL_KEYS, KeyTree
-from kapivara.storage.etcd_messages import DELETED, GET
+from kapivara.storage.etcd.client import CALL_SECONDS, EtcdClient
+from kapivara.storage.etcd.errors import RefusedError, UnreachableError
+from kapivara.storage.etcd.keys import ALL_KEYS, KeyTree
+from kapivara.storage.etcd.messages import DELETED, GET
 from kapivara.values import JsonObject
 
 

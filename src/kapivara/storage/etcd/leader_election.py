@@ -13,8 +13,8 @@ from contextlib import suppress
 from time import monotonic
 
 from kapivara.storage.contract import Closed, StorageError
-from kapivara.storage.etcd_client import EtcdClient
-from kapivara.storage.etcd_messages import CREATE, EQUAL, KEEP_ALIVE, LEASE_GRANT, LEASE_REVOKE, WRITE
+from kapivara.storage.etcd.client import EtcdClient
+from kapivara.storage.etcd.messages import CREATE, EQUAL, KEEP_ALIVE, LEASE_GRANT, LEASE_REVOKE, WRITE
 
 _TURN_SECONDS = 15
 _LOOK_SECONDS = 3.0

@@ -11,8 +11,8 @@ import threading
 from dataclasses import dataclass
 from time import monotonic
 
-from kapivara.storage.etcd_client import EtcdClient
-from kapivara.storage.etcd_messages import LEASE_GRANT
+from kapivara.storage.etcd.client import EtcdClient
+from kapivara.storage.etcd.messages import LEASE_GRANT
 
 LONGEST_SECONDS = 1_000_000_000
 """The longest lifetime of a key; etcd grants leases for several times as long."""

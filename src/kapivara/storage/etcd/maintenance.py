@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from kapivara.storage.contract import StorageError
-from kapivara.storage.etcd_access import EtcdAccess
-from kapivara.storage.etcd_client import EtcdClient
-from kapivara.storage.etcd_errors import RefusedError
-from kapivara.storage.etcd_messages import ALARMS, DEFRAGMENT, DISARM, HASH, NO_SPACE, STATUS
+from kapivara.storage.etcd.access import EtcdAccess
+from kapivara.storage.etcd.client import EtcdClient
+from kapivara.storage.etcd.errors import RefusedError
+from kapivara.storage.etcd.messages import ALARMS, DEFRAGMENT, DISARM, HASH, NO_SPACE, STATUS
 from kapivara.values.record import record, replace
 
 _DEFRAGMENT_SECONDS = 600.0

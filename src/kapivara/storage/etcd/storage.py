@@ -30,18 +30,18 @@ from kapivara.storage.contract import (
     Unavailable,
     WriteRequest,
 )
-from kapivara.storage.etcd_access import DEFAULT_PREFIX, EtcdAccess
-from kapivara.storage.etcd_client import CALL_SECONDS, EtcdClient
-from kapivara.storage.etcd_compaction import Compactor, compact
-from kapivara.storage.etcd_errors import RefusedError
-from kapivara.storage.etcd_history import History
-from kapivara.storage.etcd_keys import KeyTree, import_key
-from kapivara.storage.etcd_leases import LONGEST_SECONDS, Leases
-from kapivara.storage.etcd_messages import GET, STATUS, WRITE
-from kapivara.storage.etcd_stream import EventStream
-from kapivara.storage.etcd_transactions import outcome, stored, transaction
-from kapivara.storage.etcd_turn import Turn
-from kapivara.storage.etcd_versions import note_about
+from kapivara.storage.etcd.access import DEFAULT_PREFIX, EtcdAccess
+from kapivara.storage.etcd.client import CALL_SECONDS, EtcdClient
+from kapivara.storage.etcd.compaction import Compactor, compact
+from kapivara.storage.etcd.errors import RefusedError
+from kapivara.storage.etcd.history import History
+from kapivara.storage.etcd.keys import KeyTree, import_key
+from kapivara.storage.etcd.leader_election import Turn
+from kapivara.storage.etcd.leases import LONGEST_SECONDS, Leases
+from kapivara.storage.etcd.messages import GET, STATUS, WRITE
+from kapivara.storage.etcd.stream import EventStream
+from kapivara.storage.etcd.transactions import outcome, stored, transaction
+from kapivara.storage.etcd.unsafe_versions import note_about
 from kapivara.storage.feed import Feed, FeedWatch
 from kapivara.storage.retention import Retention
 from kapivara.values import JsonObject

@@ -22,10 +22,10 @@ from itertools import count
 from time import monotonic
 
 from kapivara.storage.contract import Closed, Compacted, Event, StorageError
-from kapivara.storage.etcd_client import EtcdClient
-from kapivara.storage.etcd_errors import UnreachableError
-from kapivara.storage.etcd_history import History, LostError, event_of
-from kapivara.storage.etcd_keys import KeyTree
+from kapivara.storage.etcd.client import EtcdClient
+from kapivara.storage.etcd.errors import UnreachableError
+from kapivara.storage.etcd.history import History, LostError, event_of
+from kapivara.storage.etcd.keys import KeyTree
 from kapivara.storage.feed import Feed
 from kapivara.storage.suspension import SuspendableWork, current_loop, wait_for
 from kapivara.values import JsonObject

@@ -20,8 +20,8 @@ from kapivara.storage.contract import (
     Unchanged,
     WriteRequest,
 )
-from kapivara.storage.etcd_keys import KeyTree
-from kapivara.storage.etcd_messages import CREATE, EQUAL, LESS, MOD
+from kapivara.storage.etcd.keys import KeyTree
+from kapivara.storage.etcd.messages import CREATE, EQUAL, LESS, MOD
 from kapivara.values import JsonObject
 
 _NEVER = -1

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from kapivara.storage.contract import Event
 from kapivara.storage.key_range import key_bytes
-from kapivara.storage.sqlite_counts import note_events
-from kapivara.storage.sqlite_rows import row_checksum
+from kapivara.storage.sqlite.counts import note_events
+from kapivara.storage.sqlite.rows import row_checksum
 
 _APPEND = "INSERT INTO versions (revision, key, previous, deleted, value, checksum) VALUES (?, ?, ?, ?, ?, ?)"
 _POINT = "INSERT OR REPLACE INTO objects (key, revision) VALUES (?, ?)"

@@ -9,9 +9,9 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from kapivara.storage.sqlite_counts import are_right
-from kapivara.storage.sqlite_file import storage_error
-from kapivara.storage.sqlite_rows import is_corruption, is_intact, shown_key
+from kapivara.storage.sqlite.counts import are_right
+from kapivara.storage.sqlite.file import storage_error
+from kapivara.storage.sqlite.rows import is_corruption, is_intact, shown_key
 
 _MOST_TOLD = 100
 _ROWS = "SELECT revision, key, value, previous, deleted, checksum FROM versions"

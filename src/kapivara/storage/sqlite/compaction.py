@@ -13,9 +13,9 @@ from time import monotonic
 
 from kapivara.storage.contract import StorageError
 from kapivara.storage.retention import HistoryBudget, Retention
-from kapivara.storage.sqlite_changes import compact_slice
-from kapivara.storage.sqlite_file import storage_error
-from kapivara.storage.step_size import StepSize
+from kapivara.storage.sqlite.changes import compact_slice
+from kapivara.storage.sqlite.file import storage_error
+from kapivara.storage.sqlite.step_size import StepSize
 
 _SLICE = 1000
 _SLICE_SECONDS = 0.05

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from kapivara.storage.contract import Event, EventType
 from kapivara.storage.key_range import key_bytes, prefix_end
-from kapivara.storage.sqlite_rows import is_corruption
+from kapivara.storage.sqlite.rows import is_corruption
 
 TABLE = "CREATE TABLE counts (folder BLOB PRIMARY KEY, live INTEGER NOT NULL) WITHOUT ROWID"
 _FILL = "INSERT INTO counts SELECT folder_of(key), count(*) FROM objects GROUP BY 1"

@@ -18,9 +18,9 @@ import sqlite3
 from pathlib import Path
 
 from kapivara.storage.contract import FIRST_REVISION, StorageError
-from kapivara.storage.sqlite_counts import TABLE, fill_counts, mend_counts
-from kapivara.storage.sqlite_rows import row_checksum
-from kapivara.storage.sqlite_salvage import Salvage, is_sound, set_aside
+from kapivara.storage.sqlite.counts import TABLE, fill_counts, mend_counts
+from kapivara.storage.sqlite.rows import row_checksum
+from kapivara.storage.sqlite.salvage import Salvage, is_sound, set_aside
 
 FILE_NAME = "kapivara.db"
 LAYOUT = 4

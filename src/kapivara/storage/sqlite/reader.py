@@ -14,9 +14,9 @@ from pathlib import Path
 
 from kapivara.storage.contract import Closed, Compacted, Event, EventType, FutureRevision, KeyNotFound, Listing, Stored
 from kapivara.storage.key_range import key_bytes, key_text, prefix_end, range_start
-from kapivara.storage.sqlite_counts import count_folder
-from kapivara.storage.sqlite_file import connect_reader, storage_error
-from kapivara.storage.sqlite_rows import find_current, find_version, is_corruption, is_intact, stored
+from kapivara.storage.sqlite.counts import count_folder
+from kapivara.storage.sqlite.file import connect_reader, storage_error
+from kapivara.storage.sqlite.rows import find_current, find_version, is_corruption, is_intact, stored
 from kapivara.values.record import record
 
 _IDLE = 16

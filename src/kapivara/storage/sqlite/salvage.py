@@ -13,9 +13,9 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from kapivara.storage.sqlite_changes import put_current
-from kapivara.storage.sqlite_counts import fill_counts
-from kapivara.storage.sqlite_rows import is_corruption, is_intact, row_checksum, shown_key
+from kapivara.storage.sqlite.changes import put_current
+from kapivara.storage.sqlite.counts import fill_counts
+from kapivara.storage.sqlite.rows import is_corruption, is_intact, row_checksum, shown_key
 
 _GAP = 1000
 _TOLD = 10

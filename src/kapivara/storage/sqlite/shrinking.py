@@ -11,11 +11,11 @@ from contextlib import closing
 from pathlib import Path
 
 from kapivara.storage.contract import StorageError
-from kapivara.storage.directory_lock import DirectoryLock
-from kapivara.storage.sqlite_changes import compact_slice
-from kapivara.storage.sqlite_file import connect_writer, storage_error
-from kapivara.storage.sqlite_reader import read_moment
-from kapivara.storage.sqlite_salvage import is_sound
+from kapivara.storage.sqlite.changes import compact_slice
+from kapivara.storage.sqlite.directory_lock import DirectoryLock
+from kapivara.storage.sqlite.file import connect_writer, storage_error
+from kapivara.storage.sqlite.reader import read_moment
+from kapivara.storage.sqlite.salvage import is_sound
 
 _SLICE = 10_000
 

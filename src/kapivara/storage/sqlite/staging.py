@@ -31,11 +31,11 @@ from kapivara.storage.contract import (
     WriteRequest,
 )
 from kapivara.storage.deciding import make_event, stored_by
-from kapivara.storage.group_commit import GroupCommit
 from kapivara.storage.key_range import key_bytes, key_text, prefix_end
-from kapivara.storage.known_keys import KnownKeys
-from kapivara.storage.sqlite_file import connect_reader, storage_error
-from kapivara.storage.sqlite_rows import find_current
+from kapivara.storage.sqlite.file import connect_reader, storage_error
+from kapivara.storage.sqlite.group_commit import GroupCommit
+from kapivara.storage.sqlite.known_keys import KnownKeys
+from kapivara.storage.sqlite.rows import find_current
 from kapivara.values.record import slot_record
 
 _BATCH = 512

@@ -14,12 +14,12 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from kapivara.storage.contract import FutureRevision, Listing, Pending, Storage, Stored, WriteRequest
-from kapivara.storage.directory_lock import DirectoryLock
 from kapivara.storage.feed import Feed, FeedWatch
 from kapivara.storage.retention import Retention
-from kapivara.storage.sqlite_file import FILE_NAME, connect_writer, prepare_directory, rebuild_if_damaged, storage_error
-from kapivara.storage.sqlite_reader import Page, Reader, check_reachable
-from kapivara.storage.sqlite_writer import GroupWriter
+from kapivara.storage.sqlite.directory_lock import DirectoryLock
+from kapivara.storage.sqlite.file import FILE_NAME, connect_writer, prepare_directory, rebuild_if_damaged, storage_error
+from kapivara.storage.sqlite.reader import Page, Reader, check_reachable
+from kapivara.storage.sqlite.writer import GroupWriter
 
 _DEFAULT_RETENTION = Retention()
 _FEED_ENTRIES = 2000

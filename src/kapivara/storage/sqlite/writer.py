@@ -22,11 +22,11 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 
 from kapivara.storage.contract import Closed, Event
-from kapivara.storage.group_commit import GroupCommit
 from kapivara.storage.retention import Retention
-from kapivara.storage.sqlite_changes import commit_events
-from kapivara.storage.sqlite_compaction import SqliteCompaction, WantedCompaction, failure_of, roll_back
-from kapivara.storage.sqlite_staging import Staging
+from kapivara.storage.sqlite.changes import commit_events
+from kapivara.storage.sqlite.compaction import SqliteCompaction, WantedCompaction, failure_of, roll_back
+from kapivara.storage.sqlite.group_commit import GroupCommit
+from kapivara.storage.sqlite.staging import Staging
 
 QUICK_SECONDS = 0.002
 """Waiting callers write the next batch themselves if the last one took no longer than this."""

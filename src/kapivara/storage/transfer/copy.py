@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from kapivara.storage.contract import StorageError, Stored
-from kapivara.storage.etcd_access import DEFAULT_PREFIX, EtcdAccess
+from kapivara.storage.etcd.access import DEFAULT_PREFIX, EtcdAccess
 
 Place: TypeAlias = Path | EtcdAccess
 """The location of a storage: a SQLite file or an etcd."""
@@ -95,10 +95,10 @@ def open_snapshot(place: Place, *, alone: bool = False) -> AbstractContextManage
     Raises StorageError.
     """
     if isinstance(place, EtcdAccess):
-        from kapivara.storage.etcd_snapshot import open_etcd_snapshot
+        from kapivara.storage.transfer.etcd_snapshot import open_etcd_snapshot
 
         return open_etcd_snapshot(place)
-    from kapivara.storage.sqlite_snapshot import open_sqlite_snapshot
+    from kapivara.storage.transfer.sqlite_snapshot import open_sqlite_snapshot
 
     return open_sqlite_snapshot(place, alone=alone)
 
@@ -106,9 +106,9 @@ def open_snapshot(place: Place, *, alone: bool = False) -> AbstractContextManage
 def open_new(place: Place) -> AbstractContextManager[NewStorage]:
     """Starts a new storage at a free place; an unfinished one leaves nothing behind. Raises StorageError."""
     if isinstance(place, EtcdAccess):
-        from kapivara.storage.etcd_import import open_etcd_import
+        from kapivara.storage.transfer.etcd_import import open_etcd_import
 
         return open_etcd_import(place)
-    from kapivara.storage.sqlite_import import open_sqlite_import
+    from kapivara.storage.transfer.sqlite_import import open_sqlite_import
 
     return open_sqlite_import(place)

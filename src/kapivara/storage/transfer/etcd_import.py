@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from kapivara.storage.contract import StorageError, Stored
-from kapivara.storage.etcd_access import DEFAULT_PREFIX, EtcdAccess
-from kapivara.storage.etcd_client import EtcdClient
-from kapivara.storage.etcd_keys import KeyTree, import_key
-from kapivara.storage.etcd_messages import CREATE, EQUAL, GET, GREATER, MOD, WRITE
-from kapivara.storage.transfer import ALL_OBJECTS, NewStorage
+from kapivara.storage.etcd.access import DEFAULT_PREFIX, EtcdAccess
+from kapivara.storage.etcd.client import EtcdClient
+from kapivara.storage.etcd.keys import KeyTree, import_key
+from kapivara.storage.etcd.messages import CREATE, EQUAL, GET, GREATER, MOD, WRITE
+from kapivara.storage.transfer.copy import ALL_OBJECTS, NewStorage
 from kapivara.values import JsonObject
 
 _MOST_KEYS = 50

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kapivara.storage.contract import Compacted, StorageError, Stored
-from kapivara.storage.etcd import EtcdStorage
-from kapivara.storage.etcd_access import EtcdAccess
+from kapivara.storage.etcd.access import EtcdAccess
+from kapivara.storage.etcd.storage import EtcdStorage
 from kapivara.storage.retention import Retention
-from kapivara.storage.transfer import ALL_OBJECTS, PAGE, Snapshot
+from kapivara.storage.transfer.copy import ALL_OBJECTS, PAGE, Snapshot
 
 _KEEP_ALL = Retention(seconds=1e9, entries=2**62, size=2**62)
 """The reader compacts nothing; servers on the same etcd do."""

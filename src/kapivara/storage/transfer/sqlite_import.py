@@ -9,13 +9,13 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from kapivara.storage.contract import StorageError, Stored
-from kapivara.storage.directory_lock import DirectoryLock
 from kapivara.storage.key_range import key_bytes
-from kapivara.storage.sqlite_changes import put_current
-from kapivara.storage.sqlite_counts import fill_counts
-from kapivara.storage.sqlite_file import FILE_NAME, make_file, prepare_directory, storage_error, sync_folder
-from kapivara.storage.sqlite_rows import row_checksum
-from kapivara.storage.transfer import NewStorage
+from kapivara.storage.sqlite.changes import put_current
+from kapivara.storage.sqlite.counts import fill_counts
+from kapivara.storage.sqlite.directory_lock import DirectoryLock
+from kapivara.storage.sqlite.file import FILE_NAME, make_file, prepare_directory, storage_error, sync_folder
+from kapivara.storage.sqlite.rows import row_checksum
+from kapivara.storage.transfer.copy import NewStorage
 
 
 class SqliteImport(NewStorage):

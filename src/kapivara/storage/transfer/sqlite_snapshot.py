@@ -8,10 +8,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from kapivara.storage.contract import Stored
-from kapivara.storage.directory_lock import DirectoryLock
-from kapivara.storage.sqlite_file import FILE_NAME, connect_existing, storage_error
-from kapivara.storage.sqlite_reader import Page, read_moment, read_page
-from kapivara.storage.transfer import ALL_OBJECTS, PAGE, Snapshot
+from kapivara.storage.sqlite.directory_lock import DirectoryLock
+from kapivara.storage.sqlite.file import FILE_NAME, connect_existing, storage_error
+from kapivara.storage.sqlite.reader import Page, read_moment, read_page
+from kapivara.storage.transfer.copy import ALL_OBJECTS, PAGE, Snapshot
 
 
 class SqliteSnapshot(Snapshot):

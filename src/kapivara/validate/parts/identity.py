@@ -11,8 +11,8 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any, TypeAlias
 
 from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
-from kapivara.validate.iteration import Keys, key_of
-from kapivara.validate.values import embedded_in, octets, same, zero_value
+from kapivara.validate.parts.iteration import Keys, key_of
+from kapivara.validate.parts.values import embedded_in, octets, same, zero_value
 
 Identify: TypeAlias = Callable[[Any], Hashable]
 

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from kapivara.codec.shapes import Scalar, Shape
 from kapivara.field import ErrorList, FieldPath, Operation, Verb
 from kapivara.field.path import NO_PATH
-from kapivara.validate.values import octets, same, zero_value
+from kapivara.validate.parts.values import octets, same, zero_value
 from kapivara.values.record import record
 
 Check: TypeAlias = Callable[[Operation, "FieldPath | None", Any, Any], ErrorList]

@@ -11,7 +11,7 @@ from kapivara.admission.chain import AdmissionChain
 from kapivara.codec import Decoded
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 from kapivara.storage.memory import MemoryStorage
 from kapivara.values import copy_json
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.unit.admission.policies import add_policy, config_map, with_policy
+from tests.unit.admission.policies.policy_server import add_policy, config_map, with_policy
 
 from kapivara import Api
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.unit.admission.policies import CONFIG_MAPS, GROUP, config_map, denial, with_policy
+from tests.unit.admission.policies.policy_server import CONFIG_MAPS, GROUP, config_map, denial, with_policy
 
 from kapivara import Api
 

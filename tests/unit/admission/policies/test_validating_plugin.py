@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.unit.admission.policies import CONFIG_MAPS, add_policy, config_map, denial, with_policy
+from tests.unit.admission.policies.policy_server import CONFIG_MAPS, add_policy, config_map, denial, with_policy
 
 from kapivara import Api
 from kapivara.meta import GroupVersionResource
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 
 
 def deny(expression: str, **more: Any) -> dict[str, Any]:

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from kapivara.apis.catalog import CATALOG, DEFINITIONS, NAMESPACES, Row
-from kapivara.apis.declared_rules import OPTIONS
-from kapivara.apis.kind import Kind
-from kapivara.codec.described import described, folder_of_types
+from kapivara.apis.catalog.rows import CATALOG, DEFINITIONS, NAMESPACES, Row
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.validation.declared_rules import OPTIONS
+from kapivara.codec.typed.described import described, folder_of_types
 from kapivara.generator.well_known import PACKAGE
 from kapivara.meta import GroupVersion
 

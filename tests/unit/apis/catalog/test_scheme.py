@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.unit.registry.conftest import Talk
 
-from kapivara.apis.catalog import CATALOG
+from kapivara.apis.catalog.rows import CATALOG
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.registry import Registry
 from kapivara.storage.memory import MemoryStorage

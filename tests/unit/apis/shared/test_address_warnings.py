@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.apis.address_warnings import cidr_warnings, ip_warnings
+from kapivara.apis.shared.address_warnings import cidr_warnings, ip_warnings
 from kapivara.field import FieldPath
 
 PATH = FieldPath.of("ip")

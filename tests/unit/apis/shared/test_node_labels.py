@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kapivara.apis.node_labels import label_selector_warnings, node_selector_term_warnings
+from kapivara.apis.shared.node_labels import label_selector_warnings, node_selector_term_warnings
 from kapivara.field import FieldPath
 
 ARCH = 'deprecated since v1.14; use "kubernetes.io/arch" instead'

@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from kapivara.apis.webhook_client import validate_ca_bundle, validate_webhook_service, validate_webhook_url
+from kapivara.apis.shared.webhook_client import validate_ca_bundle, validate_webhook_service, validate_webhook_url
 from kapivara.field import FieldPath
 
 PATH = FieldPath.of("x")

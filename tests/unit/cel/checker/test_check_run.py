@@ -5,19 +5,19 @@ from typing import Any
 import pytest
 
 from kapivara.cel import types as t
-from kapivara.cel.ast import Call, Ident, Select
-from kapivara.cel.checked import CheckedAst
 from kapivara.cel.env import Env
 from kapivara.cel.environments import kubernetes_env
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.functions import Function, Overload
-from kapivara.cel.library.optionals import OPTIONALS
-from kapivara.cel.library.standard import STANDARD, STANDARD_TYPES
+from kapivara.cel.library.extensions.optionals import OPTIONALS
+from kapivara.cel.library.standard.language import STANDARD, STANDARD_TYPES
 from kapivara.cel.macros import BINDING_MACROS, OPTIONAL_MACROS, STANDARD_MACROS, TWO_VARIABLE_MACROS, macro_table
-from kapivara.cel.provider import ChainedProvider, FieldDecl
+from kapivara.cel.messages.provider import ChainedProvider, FieldDecl
+from kapivara.cel.messages.well_known import CONSTANTS, WellKnownTypes
+from kapivara.cel.tree.ast import Call, Ident, Select
+from kapivara.cel.tree.checked import CheckedAst
+from kapivara.cel.tree.walk import descendants
 from kapivara.cel.types import ANY, BOOL, DOUBLE, DYN, INT, STRING, UINT, Type, list_of, map_of, optional_of
-from kapivara.cel.walk import descendants
-from kapivara.cel.well_known import CONSTANTS, WellKnownTypes
 
 POINT = t.object_type("test.Point")
 

@@ -3,22 +3,22 @@
 import pytest
 
 from kapivara.cel import types as t
-from kapivara.cel.env import Env
-from kapivara.cel.errors import CelIssuesError
-from kapivara.cel.format_literals import format_literals
-from kapivara.cel.functions import Library
-from kapivara.cel.library.optionals import OPTIONALS
-from kapivara.cel.library.standard import STANDARD, STANDARD_TYPES
-from kapivara.cel.library.strings import PLAIN_FORMAT, STRINGS
-from kapivara.cel.macros import BINDING_MACROS, STANDARD_MACROS, macro_table
-from kapivara.cel.types import DYN, INT, STRING
-from kapivara.cel.validators import (
+from kapivara.cel.checker.validators import (
     Validator,
     duration_literals,
     homogeneous_literals,
     regex_literals,
     timestamp_literals,
 )
+from kapivara.cel.checks.format_literals import format_literals
+from kapivara.cel.env import Env
+from kapivara.cel.errors import CelIssuesError
+from kapivara.cel.functions import Library
+from kapivara.cel.library.extensions.optionals import OPTIONALS
+from kapivara.cel.library.extensions.strings import PLAIN_FORMAT, STRINGS
+from kapivara.cel.library.standard.language import STANDARD, STANDARD_TYPES
+from kapivara.cel.macros import BINDING_MACROS, STANDARD_MACROS, macro_table
+from kapivara.cel.types import DYN, INT, STRING
 
 
 def env_with(*validators: Validator, formatting: Library | None = None) -> Env:

@@ -3,9 +3,9 @@
 import pytest
 
 from kapivara.cel import types
-from kapivara.cel.ast import Call
+from kapivara.cel.checks.folding import has_constant_pattern, is_in_constants, looks_nowhere
 from kapivara.cel.environments import kubernetes_env
-from kapivara.cel.folding import has_constant_pattern, is_in_constants, looks_nowhere
+from kapivara.cel.tree.ast import Call
 
 ENV = kubernetes_env().extend(variables={"any": types.DYN, "n": types.INT, "s": types.STRING})
 

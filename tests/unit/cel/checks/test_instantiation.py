@@ -3,13 +3,13 @@
 import pytest
 
 from kapivara.cel import types as t
+from kapivara.cel.checks.instantiation import instantiation_failure
 from kapivara.cel.env import Env
-from kapivara.cel.instantiation import instantiation_failure
-from kapivara.cel.library.regex import REGEX
-from kapivara.cel.library.standard import STANDARD, STANDARD_TYPES
+from kapivara.cel.library.extensions.regex import REGEX
+from kapivara.cel.library.standard.language import STANDARD, STANDARD_TYPES
 from kapivara.cel.macros import STANDARD_MACROS, macro_table
+from kapivara.cel.messages.well_known import WellKnownTypes
 from kapivara.cel.types import DYN, STRING
-from kapivara.cel.well_known import WellKnownTypes
 
 ENV = Env(
     variables={"s": STRING, "any": DYN, "m": t.map_of(DYN, DYN)},

@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from kapivara import cel
-from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen.emitter import Emitter
-from kapivara.cel.provider import ChainedProvider
+from kapivara.cel.messages.provider import ChainedProvider
+from kapivara.cel.tree.checked import CheckedAst
 from kapivara.cel.types import BOOL, DYN, STRING, map_of
 from kapivara.emit.source import SourceWriter
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from kapivara.cel.ast import Call
 from kapivara.cel.codegen.presence import with_planned_presence
 from kapivara.cel.environments import kubernetes_env
 from kapivara.cel.errors import CelError
 from kapivara.cel.program import Program
+from kapivara.cel.tree.ast import Call
 from kapivara.cel.types import BOOL, INT, STRING, map_of
 from kapivara.cel.values import NONE, OptionalValue
 

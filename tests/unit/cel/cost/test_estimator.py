@@ -8,7 +8,7 @@ from kapivara.cel import types
 from kapivara.cel.cost.estimator import bound, estimate, estimate_and_bound
 from kapivara.cel.cost.ranges import CostEstimate, SizeEstimate
 from kapivara.cel.env import Env
-from kapivara.cel.library.standard import STANDARD, STANDARD_TYPES
+from kapivara.cel.library.standard.language import STANDARD, STANDARD_TYPES
 from kapivara.cel.macros import BINDING_MACROS, STANDARD_MACROS, TWO_VARIABLE_MACROS, macro_table
 from kapivara.cel.types import Type, list_of, map_of
 

@@ -6,10 +6,10 @@ import pytest
 
 from kapivara.cel.cost.estimator import estimate
 from kapivara.cel.cost.parts import PartCost, part_costs
-from kapivara.schema.expressions.compilation import RuleCompiler
-from kapivara.schema.expressions.declared import declare
-from kapivara.schema.expressions.provider import DeclaredSizes
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.compiling.compilation import RuleCompiler
+from kapivara.schema.expressions.data.declared import declare
+from kapivara.schema.expressions.data.provider import DeclaredSizes
+from kapivara.schema.structural.structural import Structural
 
 SCHEMA = {
     "type": "object",

@@ -6,9 +6,9 @@ import pytest
 
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.hints import MISTAKES, Complaint, Mistake, hints_for
-from kapivara.schema.expressions.compilation import RuleCompiler
-from kapivara.schema.expressions.declared import declare
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.compiling.compilation import RuleCompiler
+from kapivara.schema.expressions.data.declared import declare
+from kapivara.schema.structural.structural import Structural
 
 TEXT = {"type": "string"}
 SCHEMA = {

@@ -7,8 +7,8 @@ import pytest
 from kapivara.cel.environments import kubernetes_env, standard_env
 from kapivara.cel.errors import CelError, CelIssuesError
 from kapivara.cel.functions import FUTURE
-from kapivara.cel.hints.catalog import hints_for
-from kapivara.cel.library.catalog import LIBRARIES
+from kapivara.cel.hints.all_mistakes import hints_for
+from kapivara.cel.library.all_libraries import LIBRARIES
 from kapivara.cel.program import Program
 
 _ENV = kubernetes_env(FUTURE)

@@ -4,12 +4,12 @@ import pytest
 
 from conformance.block_macros import BLOCK_MACROS
 from kapivara.cel import macros
-from kapivara.cel.ast import Call, Comprehension, Const, Ident, ListExpr, MapExpr, Select
 from kapivara.cel.budget import Budget
 from kapivara.cel.environments import standard_env
 from kapivara.cel.errors import CelIssuesError
-from kapivara.cel.parser import parse
+from kapivara.cel.parsing.parser import parse
 from kapivara.cel.program import Program
+from kapivara.cel.tree.ast import Call, Comprehension, Const, Ident, ListExpr, MapExpr, Select
 from kapivara.cel.values import equal
 
 ALL = macros.macro_table(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.cel.lexer import lex
+from kapivara.cel.parsing.lexer import lex
 
 TOKENS = {
     "operators": ("a<=b!c", ["IDENTIFIER a", "<=", "IDENTIFIER b", "!", "IDENTIFIER c"]),

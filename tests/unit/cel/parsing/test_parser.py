@@ -4,15 +4,15 @@ from contextlib import suppress
 
 import pytest
 
-from kapivara.cel.ast import Call, Comprehension, Const, Ident, ListExpr, MapExpr, Select, StructExpr
-from kapivara.cel.builder import Builder
 from kapivara.cel.errors import CelIssuesError
-from kapivara.cel.lexer import lex
 from kapivara.cel.macros import BINDING_MACROS, OPTIONAL_MACROS, STANDARD_MACROS, macro_table
-from kapivara.cel.nodes import Nodes
-from kapivara.cel.parser import parse
-from kapivara.cel.reader import Reader
-from kapivara.cel.recovery import recover
+from kapivara.cel.parsing.builder import Builder
+from kapivara.cel.parsing.lexer import lex
+from kapivara.cel.parsing.nodes import Nodes
+from kapivara.cel.parsing.parser import parse
+from kapivara.cel.parsing.reader import Reader
+from kapivara.cel.parsing.recovery import recover
+from kapivara.cel.tree.ast import Call, Comprehension, Const, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.values.uint import UInt
 
 MACROS = macro_table(STANDARD_MACROS, BINDING_MACROS, OPTIONAL_MACROS)

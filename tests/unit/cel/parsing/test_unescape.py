@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.cel.unescape import UnescapeError, unescape_bytes, unescape_string
+from kapivara.cel.parsing.unescape import UnescapeError, unescape_bytes, unescape_string
 
 STRINGS = {
     '"a"': "a",

@@ -6,9 +6,9 @@ import pytest
 
 from kapivara.cel.environments import standard_env
 from kapivara.cel.errors import CelIssuesError
-from kapivara.cel.library.catalog import LIBRARIES
-from kapivara.cel.source_text import source_text
-from kapivara.cel.walk import descendants
+from kapivara.cel.library.all_libraries import LIBRARIES
+from kapivara.cel.tree.source_text import source_text
+from kapivara.cel.tree.walk import descendants
 
 SAME = [
     "1 + 2 * 3 - 4",

@@ -3,9 +3,9 @@
 import pytest
 
 from kapivara.cel import types
-from kapivara.cel.ast import Call
 from kapivara.cel.environments import kubernetes_env
-from kapivara.cel.strictness import operands_of, stops_early
+from kapivara.cel.tree.ast import Call
+from kapivara.cel.tree.strictness import operands_of, stops_early
 
 ENV = kubernetes_env().extend(variables={"any": types.DYN, "s": types.STRING, "n": types.INT})
 

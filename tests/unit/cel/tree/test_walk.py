@@ -1,7 +1,7 @@
 """Walks over trees of any depth."""
 
-from kapivara.cel.ast import Call, Const, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
-from kapivara.cel.walk import children, descendants, qualified_name, rewrite
+from kapivara.cel.tree.ast import Call, Const, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.tree.walk import children, descendants, qualified_name, rewrite
 
 A, B, C = Ident(1, "a"), Ident(2, "b"), Ident(3, "c")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from kapivara.cel.errors import CelError
-from kapivara.cel.library.time_getters import TIME_GETTERS
+from kapivara.cel.library.standard.time_getters import TIME_GETTERS
 from kapivara.cel.values import Duration, Timestamp
 from kapivara.cel.values.time_zones import offset_at
 

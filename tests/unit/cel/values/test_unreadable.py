@@ -9,11 +9,11 @@ import pytest
 
 from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
-from kapivara.cel.library.containers import in_list, index_list
-from kapivara.cel.library.dynamic import has_field, index_value, optional_index, select_field
-from kapivara.cel.library.kubernetes_lists import index_of, is_sorted, last_index_of, maximum, minimum
-from kapivara.cel.library.lists import distinct, reverse, slice_list, sort
-from kapivara.cel.library.sets import contains, intersects
+from kapivara.cel.library.extensions.lists import distinct, reverse, slice_list, sort
+from kapivara.cel.library.extensions.sets import contains, intersects
+from kapivara.cel.library.kubernetes.lists import index_of, is_sorted, last_index_of, maximum, minimum
+from kapivara.cel.library.standard.containers import in_list, index_list
+from kapivara.cel.library.standard.dynamic import has_field, index_value, optional_index, select_field
 from kapivara.cel.values.display import display
 from kapivara.cel.values.equality import different, equal
 from kapivara.cel.values.lists import JoinedList, join_lists

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from kapivara.api import Api
-from kapivara.apis.catalog import CATALOG
-from kapivara.cli.field_nodes import FieldNode
-from kapivara.cli.type_fields import TypeNode
+from kapivara.apis.catalog.rows import CATALOG
+from kapivara.cli.fields.built_in import TypeNode
+from kapivara.cli.fields.tree import FieldNode
 from kapivara.values import ABSENT
 
 API = Api()

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from kapivara.cli.schema_fields import SchemaNode
-from kapivara.schema.structural import Structural
+from kapivara.cli.fields.custom import SchemaNode
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kapivara import Api
-from kapivara.cli.field_nodes import FieldNode, FieldRule, fields_of
+from kapivara.cli.fields.tree import FieldNode, FieldRule, fields_of
 
 
 def rules_of(api_version: str, kind: str, *fields: str) -> list[FieldRule]:
@@ -22,7 +22,7 @@ def rules_of(api_version: str, kind: str, *fields: str) -> list[FieldRule]:
     return rules
 
 
-PORTS = "pods.rules.container_ports"
+PORTS = "pods.rules.containers.ports"
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ PORTS = "pods.rules.container_ports"
         ),
         pytest.param(
             *("v1", "Pod", "spec.volumes.hostPath.path"),
-            ["pods.rules.file_paths.validate_no_backsteps", "pods.rules.volume_files.validate_host_path"],
+            ["volumes.file_paths.validate_no_backsteps", "volumes.volume_files.validate_host_path"],
             id="of one source of volumes, not of the others",
         ),
         pytest.param(
@@ -63,9 +63,9 @@ PORTS = "pods.rules.container_ports"
         pytest.param(
             *("v1", "Service", "spec.ports.nodePort"),
             [
-                "core.node_ports._claim",
-                "core.service_port_rules.validate_repeated_ports",
-                "core.service_rules._validate_node_ports",
+                "core.services.node_ports._claim",
+                "core.services.port_rules.validate_repeated_ports",
+                "core.services.rules._validate_node_ports",
             ],
             id="of what is allocated",
         ),

@@ -8,8 +8,8 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from kapivara.cli.command import Command, Group
-from kapivara.cli.help_text import render_help
+from kapivara.cli.framework.command import Command, Group
+from kapivara.cli.framework.help import render_help
 from kapivara.cli.main import ROOT_GROUP
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.cli.completion_offers import FILES, answer_shell, offers
+from kapivara.cli.framework.completion import FILES, answer_shell, offers
 from kapivara.cli.main import ROOT_GROUP
 
 FORMS = ["text", "json", "sarif", "junit", "github", "gitlab", "tap"]

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.cli.command import Argument, Command, CommandEntry, Example, Group, HelpTable, Option, command, section
-from kapivara.cli.help_text import render_help, sections, usage_line
+from kapivara.cli.framework.command import (
+    Argument,
+    Command,
+    CommandEntry,
+    Example,
+    Group,
+    HelpTable,
+    Option,
+    command,
+    section,
+)
+from kapivara.cli.framework.help import render_help, sections, usage_line
 
 
 @command(

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from kapivara.cli.command import Argument, Command, CommandEntry, Group, Option, command
+from kapivara.cli.framework.command import Argument, Command, CommandEntry, Group, Option, command
+from kapivara.cli.framework.errors import BadValueError, UsageError
+from kapivara.cli.framework.parser import HelpAskedError, VersionAskedError, choose_command, did_you_mean, read_values
 from kapivara.cli.main import ROOT_GROUP
-from kapivara.cli.parsing import HelpAskedError, VersionAskedError, choose_command, did_you_mean, read_values
-from kapivara.cli.usage_error import BadValueError, UsageError
 
 
 def read_number(text: str) -> int:

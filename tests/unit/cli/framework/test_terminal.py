@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from kapivara.cli import terminal
-from kapivara.cli.terminal import has_colour, page_width, printable, with_progress
+from kapivara.cli.framework import terminal
+from kapivara.cli.framework.terminal import has_colour, page_width, printable, with_progress
 
 
 class Terminal(io.StringIO):

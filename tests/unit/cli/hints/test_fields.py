@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from kapivara.api import Api
-from kapivara.cli.field_hints import FieldHints, hint_for
-from kapivara.cli.field_nodes import fields_of
+from kapivara.cli.fields.tree import fields_of
 from kapivara.cli.findings import Finding, Result, Verdict
-from kapivara.cli.manifests import Manifest, manifests_in
+from kapivara.cli.hints.fields import FieldHints, hint_for
+from kapivara.cli.inputs.manifests import Manifest, manifests_in
 from kapivara.codec import read_documents
 
 API = Api()

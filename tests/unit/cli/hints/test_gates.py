@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kapivara.cli.findings import Finding, Location
-from kapivara.cli.gate_hints import gate_hint
+from kapivara.cli.hints.gates import gate_hint
 
 
 @pytest.mark.parametrize(

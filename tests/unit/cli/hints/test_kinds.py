@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.apis.catalog import CATALOG
-from kapivara.apis.unserved_versions import unserved_versions
-from kapivara.cli.unknown_kinds import KindGuide, KnownKind
+from kapivara.apis.catalog.rows import CATALOG
+from kapivara.apis.catalog.unserved_versions import unserved_versions
+from kapivara.cli.hints.kinds import KindGuide, KnownKind
 
 WIDGETS = KnownKind("shop.example.com", ("v2", "v1"), "Widget", ("widgets", "wd"))
 GUIDE = KindGuide([WIDGETS])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kapivara.cli.findings import Finding
-from kapivara.cli.manifests import manifests_in
-from kapivara.cli.value_hints import LOOKS_LIKE_TEMPLATE, meant_quantity, meant_value, yaml_hint
+from kapivara.cli.hints.values import LOOKS_LIKE_TEMPLATE, meant_quantity, meant_value, yaml_hint
+from kapivara.cli.inputs.manifests import manifests_in
 from kapivara.codec import read_documents
 
 WRONG_TYPE = "json: cannot unmarshal bool into Go struct field A.a of type string"

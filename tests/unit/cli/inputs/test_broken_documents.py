@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.cli.broken_documents import read_sound_documents
 from kapivara.cli.findings import Unreadable
+from kapivara.cli.inputs.broken_documents import read_sound_documents
 
 GOOD = "a: {n}\n"
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from kapivara.cli.diagnosis import Level
-from kapivara.cli.excerpts import Excerpt, find_mark, with_excerpts
 from kapivara.cli.findings import Finding, Location, Result, Verdict
-from kapivara.cli.manifests import manifests_in
-from kapivara.cli.report_diagnosis import diagnostic_of
-from kapivara.cli.report_text import error_lines
+from kapivara.cli.inputs.excerpts import Excerpt, find_mark, with_excerpts
+from kapivara.cli.inputs.manifests import manifests_in
+from kapivara.cli.reports.result_diagnosis import diagnostic_of
+from kapivara.cli.reports.result_text import error_lines
 from kapivara.codec import read_documents
 
 

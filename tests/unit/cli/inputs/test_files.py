@@ -12,9 +12,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from kapivara.cli import sources
 from kapivara.cli.findings import Location, Unreadable
-from kapivara.cli.sources import STDIN_NAME, File, Source, find_files, read_source
+from kapivara.cli.inputs import files as sources
+from kapivara.cli.inputs.files import STDIN_NAME, File, Source, find_files, read_source
 
 
 def found(*paths: Path | str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kapivara.cli.helm_sources import HelmSources
+from kapivara.cli.inputs.helm_templates import HelmSources
 
 TEXT = b"""\
 ---

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.cli.manifests import Manifest, manifests_in
-from kapivara.cli.selection import WITHOUT_OBJECTS, Selection
-from kapivara.cli.sources import File
+from kapivara.cli.inputs.files import File
+from kapivara.cli.inputs.manifests import Manifest, manifests_in
+from kapivara.cli.inputs.selection import WITHOUT_OBJECTS, Selection
 from kapivara.codec import read_documents
 
 DEPLOYMENT = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.cli.project_file import find_project_file
+from kapivara.cli.project_file.locate import find_project_file
 
 TABLE = "[tool.kapivara]\n"
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kapivara.cli.fitting import fit_text
-from kapivara.cli.terminal import shown_width, styled
-from kapivara.cli.wording import label
+from kapivara.cli.framework.terminal import shown_width, styled
+from kapivara.cli.framework.wording import label
+from kapivara.cli.reports.line_breaking import fit_text
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 

@@ -8,7 +8,7 @@ import pytest
 
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, Subject
 from kapivara.cli.findings import Location
-from kapivara.cli.repository_paths import named_from_repository
+from kapivara.cli.reports.repository_paths import named_from_repository
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kapivara.cli.findings import NOT_ASKED, Finding, Location, Report, Result, Verdict
-from kapivara.cli.report_text import render_text
+from kapivara.cli.reports.result_text import render_text
 from kapivara.meta.identity import Identity
 from kapivara.values.record import replace
 

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from kapivara.cli.findings import Finding, Location, Report, Result, Unreadable, Verdict
-from kapivara.cli.report_json import render_json
-from kapivara.cli.report_text import render_text
+from kapivara.cli.reports.result_json import render_json
+from kapivara.cli.reports.result_text import render_text
 from kapivara.meta.identity import Identity
 from kapivara.values.record import replace
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.cli.author_report import author_error_to_json, author_lines
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Position
+from kapivara.cli.reports.source_problems import author_error_to_json, author_lines
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import Position
 
 
 @pytest.fixture

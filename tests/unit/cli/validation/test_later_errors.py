@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from kapivara.cli.findings import Result
-from kapivara.cli.manifests import manifests_in
-from kapivara.cli.validation import Strictness, Validation
+from kapivara.cli.inputs.manifests import manifests_in
+from kapivara.cli.validation.dry_run import Strictness, Validation
 from kapivara.codec import read_documents
 
 SERVICE = "apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec:\n"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kapivara.api import Api
-from kapivara.cli.unread_values import Steps, put_meant, unread_steps
+from kapivara.cli.validation.mistyped_values import Steps, put_meant, unread_steps
 
 API = Api()
 POD: Any = API.registry.find_kind("v1", "Pod")

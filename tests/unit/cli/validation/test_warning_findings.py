@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.cli.manifests import manifests_in
-from kapivara.cli.placed_warnings import placed_warnings
-from kapivara.cli.report_text import error_text
+from kapivara.cli.inputs.manifests import manifests_in
+from kapivara.cli.reports.result_text import error_text
+from kapivara.cli.validation.warning_findings import placed_warnings
 from kapivara.codec import read_documents
 
 TEXT = """\

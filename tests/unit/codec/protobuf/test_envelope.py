@@ -1,7 +1,7 @@
 """Tests of the envelope of objects in protocol buffers."""
 
 import pytest
-from tests.unit.codec.protobuf_fields import envelope, span
+from tests.unit.codec.protobuf.protobuf_fields import envelope, span
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.protobuf.envelope import Envelope, open_envelope, seal

@@ -2,9 +2,9 @@
 
 import pytest
 
-from kapivara.apis.catalog import CATALOG
-from kapivara.codec.described import described, folder_of_types
+from kapivara.apis.catalog.rows import CATALOG
 from kapivara.codec.protobuf.objects import find_struct, watch_frame, write_list, write_object
+from kapivara.codec.typed.described import described, folder_of_types
 
 NOT_FOUND = {
     "kind": "Status",
@@ -91,14 +91,14 @@ def test_events():
 @pytest.mark.parametrize(
     ("api_version", "kind", "folder"),
     [
-        ("v1", "Namespace", "apis.core.v1"),
-        ("apps/v1", "Deployment", "apis.apps.v1"),
+        ("v1", "Namespace", "apis.groups.core.v1"),
+        ("apps/v1", "Deployment", "apis.groups.apps.v1"),
         ("v1", "Status", "meta.v1"),
         ("apps/v1", "DeleteOptions", "meta.v1"),
         ("meta.k8s.io/v1", "PartialObjectMetadata", "meta.v1"),
         ("meta.k8s.io/v1beta1", "PartialObjectMetadata", "meta.v1"),
         ("meta.k8s.io/v1beta1", "PartialObjectMetadataList", "meta.v1beta1"),
-        ("apidiscovery.k8s.io/v2", "APIGroupDiscoveryList", "apis.apidiscovery.v2"),
+        ("apidiscovery.k8s.io/v2", "APIGroupDiscoveryList", "apis.groups.apidiscovery.v2"),
     ],
 )
 def test_types_of_kinds(api_version, kind, folder):

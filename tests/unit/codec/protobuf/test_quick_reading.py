@@ -1,18 +1,18 @@
 """Tests that the quick reader of messages agrees with the exact one, or declines unusual input."""
 
 import pytest
-from tests.unit.codec.protobuf_fields import integer, span
+from tests.unit.codec.protobuf.protobuf_fields import integer, span
 
-from kapivara.codec.described import described
 from kapivara.codec.protobuf import quick_reading
 from kapivara.codec.protobuf.messages import message_of
 from kapivara.codec.protobuf.quick_reading import read_quickly
 from kapivara.codec.protobuf.reading import read_exactly
+from kapivara.codec.typed.described import described
 from kapivara.values.stack import deep_stack
 
-NAMESPACE = message_of(described("apis.core.v1").struct("Namespace"))
+NAMESPACE = message_of(described("apis.groups.core.v1").struct("Namespace"))
 OBJECT_META = message_of(described("meta.v1").struct("ObjectMeta"))
-SCHEMA = message_of(described("apis.apiextensions.v1").struct("JSONSchemaProps"))
+SCHEMA = message_of(described("apis.groups.apiextensions.v1").struct("JSONSchemaProps"))
 
 
 @pytest.fixture(autouse=True)
@@ -66,7 +66,7 @@ def test_what_is_left_to_the_exact_reader(message, data):
 
 
 def test_numbers_of_32_bits_are_left_to_the_exact_reader_where_they_have_more():
-    port = message_of(described("apis.core.v1").struct("ContainerPort"))
+    port = message_of(described("apis.groups.core.v1").struct("ContainerPort"))
     data = span(1, b"") + integer(2, 0) + integer(3, 2**32 + 80)
     assert read_quickly(data, port) is None
     assert read_exactly(data, port)["containerPort"] == 80
@@ -86,6 +86,6 @@ def test_large_messages_are_counted_elsewhere():
 
 def test_the_first_few_messages_are_read_without_code_of_their_own(monkeypatch):
     monkeypatch.setattr(quick_reading, "_FEW", 2)
-    reference = message_of(described("apis.core.v1").struct("TypedObjectReference"))
+    reference = message_of(described("apis.groups.core.v1").struct("TypedObjectReference"))
     answers = [read_quickly(b"", reference) for _ in range(3)]
     assert answers == [None, None, {"apiGroup": None, "kind": "", "name": ""}]

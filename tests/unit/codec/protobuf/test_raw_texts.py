@@ -1,7 +1,7 @@
 """Tests of raw values in protocol buffers: they keep the spelling of the sent JSON while their value is unchanged."""
 
 import pytest
-from tests.unit.codec.protobuf_fields import span
+from tests.unit.codec.protobuf.protobuf_fields import span
 
 from kapivara.codec import decode_json
 from kapivara.codec.protobuf.objects import write_object

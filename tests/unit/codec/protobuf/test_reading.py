@@ -3,18 +3,18 @@
 import struct
 
 import pytest
-from tests.unit.codec.protobuf_fields import integer, span
+from tests.unit.codec.protobuf.protobuf_fields import integer, span
 
-from kapivara.codec.described import described
 from kapivara.codec.errors import CannotError, DecodeError
 from kapivara.codec.protobuf import reading
 from kapivara.codec.protobuf.messages import message_of
 from kapivara.codec.protobuf.reading import read_exactly, read_message
+from kapivara.codec.typed.described import described
 
-CORE, META = described("apis.core.v1"), described("meta.v1")
+CORE, META = described("apis.groups.core.v1"), described("meta.v1")
 NAMESPACE = CORE.struct("Namespace")
 OBJECT_META = META.struct("ObjectMeta")
-SCHEMA = described("apis.apiextensions.v1").struct("JSONSchemaProps")
+SCHEMA = described("apis.groups.apiextensions.v1").struct("JSONSchemaProps")
 
 
 def of_meta(*fields):
@@ -55,57 +55,73 @@ def test_structs(data, obj):
 @pytest.mark.parametrize(
     ("folder", "name", "data", "value"),
     [
-        pytest.param("apis.core.v1", "SecretReference", span(2, "é".encode()), {"namespace": "é"}, id="text"),
+        pytest.param("apis.groups.core.v1", "SecretReference", span(2, "é".encode()), {"namespace": "é"}, id="text"),
         pytest.param(
-            "apis.core.v1", "SecretReference", span(2, b"\xff\xe2\x82x"), {"namespace": "���x"}, id="no UTF-8"
+            "apis.groups.core.v1", "SecretReference", span(2, b"\xff\xe2\x82x"), {"namespace": "���x"}, id="no UTF-8"
         ),
         pytest.param(
-            "apis.core.v1", "Secret", span(2, span(1, b"k"), span(2, b"\x00v")), {"data": {"k": "AHY="}}, id="bytes"
-        ),
-        pytest.param("apis.core.v1", "Secret", span(2, span(1, b"k")), {"data": {"k": ""}}, id="no bytes in a map"),
-        pytest.param("apis.core.v1", "Secret", integer(5, 0), {"immutable": False}, id="pointer to an empty value"),
-        pytest.param("apis.core.v1", "Secret", integer(5, 2), {"immutable": True}, id="any number is true"),
-        pytest.param("apis.core.v1", "Toleration", integer(5, -5), {"tolerationSeconds": -5}, id="negative"),
-        pytest.param(
-            "apis.core.v1", "ContainerPort", integer(3, 2**32 + 80), {"containerPort": 80}, id="more bits than it has"
+            "apis.groups.core.v1",
+            "Secret",
+            span(2, span(1, b"k"), span(2, b"\x00v")),
+            {"data": {"k": "AHY="}},
+            id="bytes",
         ),
         pytest.param(
-            "apis.core.v1",
+            "apis.groups.core.v1", "Secret", span(2, span(1, b"k")), {"data": {"k": ""}}, id="no bytes in a map"
+        ),
+        pytest.param(
+            "apis.groups.core.v1", "Secret", integer(5, 0), {"immutable": False}, id="pointer to an empty value"
+        ),
+        pytest.param("apis.groups.core.v1", "Secret", integer(5, 2), {"immutable": True}, id="any number is true"),
+        pytest.param("apis.groups.core.v1", "Toleration", integer(5, -5), {"tolerationSeconds": -5}, id="negative"),
+        pytest.param(
+            "apis.groups.core.v1",
+            "ContainerPort",
+            integer(3, 2**32 + 80),
+            {"containerPort": 80},
+            id="more bits than it has",
+        ),
+        pytest.param(
+            "apis.groups.core.v1",
             "PodSecurityContext",
             integer(4, 1) + integer(4, 300),
             {"supplementalGroups": [1, 300]},
             id="numbers",
         ),
         pytest.param(
-            "apis.core.v1",
+            "apis.groups.core.v1",
             "PodSecurityContext",
             span(4, b"\x01\xac\x02"),
             {"supplementalGroups": [1, 300]},
             id="numbers, packed",
         ),
         pytest.param(
-            "apis.core.v1",
+            "apis.groups.core.v1",
             "SecretKeySelector",
             span(1, span(1, b"n")) + span(2, b"k"),
             {"name": "n", "key": "k"},
             id="embedded struct",
         ),
-        pytest.param("apis.core.v1", "SecretKeySelector", b"", {"key": ""}, id="no embedded struct"),
+        pytest.param("apis.groups.core.v1", "SecretKeySelector", b"", {"key": ""}, id="no embedded struct"),
         pytest.param(
-            "apis.authentication.v1",
+            "apis.groups.authentication.v1",
             "UserInfo",
             span(4, span(1, b"k"), span(2, span(1, b"a"), span(1, b"b"))),
             {"extra": {"k": ["a", "b"]}},
             id="lists that are messages",
         ),
         pytest.param(
-            "apis.authentication.v1", "UserInfo", span(4, span(1, b"k")), {"extra": {"k": []}}, id="empty one"
+            "apis.groups.authentication.v1", "UserInfo", span(4, span(1, b"k")), {"extra": {"k": []}}, id="empty one"
         ),
         pytest.param(
-            "apis.apiextensions.v1", "JSONSchemaProps", b"\x49" + struct.pack("<d", 1.5), {"maximum": 1.5}, id="float"
+            "apis.groups.apiextensions.v1",
+            "JSONSchemaProps",
+            b"\x49" + struct.pack("<d", 1.5),
+            {"maximum": 1.5},
+            id="float",
         ),
         pytest.param(
-            "apis.apiextensions.v1",
+            "apis.groups.apiextensions.v1",
             "JSONSchemaProps",
             b"\x49" + struct.pack("<d", 2.0),
             {"maximum": 2},
@@ -150,19 +166,19 @@ def test_values(folder, name, data, value):
         pytest.param(CORE.struct("HTTPGetAction"), span(2, integer(2, 80), span(3, b"x")), {"port": 80}, id="number"),
         pytest.param(CORE.struct("HTTPGetAction"), span(2), {"port": 0}, id="neither"),
         pytest.param(
-            described("apis.coordination.v1").struct("LeaseSpec"),
+            described("apis.groups.coordination.v1").struct("LeaseSpec"),
             span(3, integer(1, 5), integer(2, 1_999)),
             {"acquireTime": "1970-01-01T00:00:05.000001Z"},
             id="microseconds",
         ),
         pytest.param(
-            described("apis.coordination.v1").struct("LeaseSpec"),
+            described("apis.groups.coordination.v1").struct("LeaseSpec"),
             span(3, integer(1, 5), integer(2, -1_000)),
             {"acquireTime": "1970-01-01T00:00:04.999999Z"},
             id="negative microseconds",
         ),
         pytest.param(
-            described("apis.apps.v1").struct("ControllerRevision"),
+            described("apis.groups.apps.v1").struct("ControllerRevision"),
             span(2, span(1, b'{"b": [1, 2.0], "a":null}')),
             {"data": {"b": [1, 2.0], "a": None}},
             id="raw JSON",

@@ -1,11 +1,11 @@
 """Tests of writing messages of protocol buffers, byte for byte as the server's generated code."""
 
 import pytest
-from tests.unit.codec.protobuf_fields import integer, span
+from tests.unit.codec.protobuf.protobuf_fields import integer, span
 
-from kapivara.codec.described import described
 from kapivara.codec.protobuf.reading import read_message
 from kapivara.codec.protobuf.writing import write_message
+from kapivara.codec.typed.described import described
 
 EMPTY_META = span(1) + span(2) + span(3) + span(4) + span(5) + span(6) + integer(7, 0) + span(8)
 EMPTY_SCHEMA = b"".join(
@@ -21,7 +21,11 @@ EMPTY_SCHEMA = b"".join(
     [
         pytest.param("meta.v1", "ObjectMeta", {}, EMPTY_META, id="what is no pointer is written"),
         pytest.param(
-            "apis.core.v1", "Namespace", {}, span(1, EMPTY_META) + span(2) + span(3, span(1)), id="empty structs, too"
+            "apis.groups.core.v1",
+            "Namespace",
+            {},
+            span(1, EMPTY_META) + span(2) + span(3, span(1)),
+            id="empty structs, too",
         ),
         pytest.param("meta.v1", "DeleteOptions", {"kind": "DeleteOptions"}, b"", id="pointers are not"),
         pytest.param("meta.v1", "DeleteOptions", {"orphanDependents": False}, integer(3, 0), id="unless they are set"),
@@ -39,38 +43,38 @@ EMPTY_SCHEMA = b"".join(
             id="maps by their keys",
         ),
         pytest.param(
-            "apis.core.v1",
+            "apis.groups.core.v1",
             "SecretKeySelector",
             {"name": "n", "key": "k"},
             span(1, span(1, b"n")) + span(2, b"k"),
             id="embedded struct",
         ),
         pytest.param(
-            "apis.core.v1", "PodDNSConfig", {"nameservers": ["a", "b"]}, span(1, b"a") + span(1, b"b"), id="list"
+            "apis.groups.core.v1", "PodDNSConfig", {"nameservers": ["a", "b"]}, span(1, b"a") + span(1, b"b"), id="list"
         ),
         pytest.param(
-            "apis.core.v1",
+            "apis.groups.core.v1",
             "ResourceRequirements",
             {"limits": {"cpu": "1"}},
             span(1, span(1, b"cpu"), span(2, span(1, b"1"))),
             id="quantity",
         ),
         pytest.param(
-            "apis.core.v1",
+            "apis.groups.core.v1",
             "HTTPGetAction",
             {"port": 80},
             span(1) + span(2, integer(1, 0), integer(2, 80), span(3)) + span(3) + span(4),
             id="number or name",
         ),
         pytest.param(
-            "apis.core.v1",
+            "apis.groups.core.v1",
             "HTTPGetAction",
             {"port": "http"},
             span(1) + span(2, integer(1, 1), integer(2, 0), span(3, b"http")) + span(3) + span(4),
             id="name or number",
         ),
         pytest.param(
-            "apis.coordination.v1",
+            "apis.groups.coordination.v1",
             "LeaseSpec",
             {"acquireTime": "1970-01-01T00:00:05.000001Z"},
             span(3, integer(1, 5), integer(2, 1_000)),
@@ -90,7 +94,7 @@ EMPTY_SCHEMA = b"".join(
             id="time and raw JSON, in its order",
         ),
         pytest.param(
-            "apis.authentication.v1",
+            "apis.groups.authentication.v1",
             "UserInfo",
             {"extra": {"k": ["a"], "l": []}},
             span(1) + span(2) + span(4, span(1, b"k"), span(2, span(1, b"a"))) + span(4, span(1, b"l"), span(2)),
@@ -104,14 +108,14 @@ EMPTY_SCHEMA = b"".join(
             id="no list that is a message",
         ),
         pytest.param(
-            "apis.apiextensions.v1",
+            "apis.groups.apiextensions.v1",
             "JSONSchemaProps",
             {"maximum": 1.5},
             EMPTY_SCHEMA.replace(integer(10, 0), b"\x49" + bytes.fromhex("000000000000f83f") + integer(10, 0)),
             id="float",
         ),
         pytest.param(
-            "apis.apiextensions.v1",
+            "apis.groups.apiextensions.v1",
             "JSONSchemaProps",
             {"additionalProperties": {}, "items": {}, "additionalItems": False},
             EMPTY_SCHEMA.replace(
@@ -137,12 +141,12 @@ def test_values(folder, name, value, data):
     ids=["empty", "null"],
 )
 def test_bytes_in_maps(data, written):
-    secret = described("apis.core.v1").struct("Secret")
+    secret = described("apis.groups.core.v1").struct("Secret")
     assert write_message({"data": data}, secret) == span(1, EMPTY_META) + written + span(3)
 
 
 def test_deep_values_are_written():
-    schema = described("apis.apiextensions.v1").struct("JSONSchemaProps")
+    schema = described("apis.groups.apiextensions.v1").struct("JSONSchemaProps")
     value: dict[str, object] = {}
     for _ in range(9_000):
         value = {"not": value}

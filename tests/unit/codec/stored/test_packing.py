@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kapivara.codec.packing import Packed, Unpacked
+from kapivara.codec.stored.packing import Packed, Unpacked
 from kapivara.values import deep_equal
 from kapivara.values.stack import deep_stack
 

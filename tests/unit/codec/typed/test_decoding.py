@@ -7,7 +7,6 @@ import json
 import pytest
 
 from kapivara.codec import decode_json
-from kapivara.codec.described import described
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.known_shapes import QUANTITY
 from kapivara.codec.shapes import (
@@ -27,8 +26,9 @@ from kapivara.codec.shapes import (
     optional,
     pointer,
 )
-from kapivara.codec.typed import decode_typed, in_key_order, read_nested, take_typed
-from kapivara.codec.typed_reader import MismatchError
+from kapivara.codec.typed.decoding import decode_typed, in_key_order, read_nested, take_typed
+from kapivara.codec.typed.described import described
+from kapivara.codec.typed.reader import MismatchError
 from kapivara.values import deep_equal
 from kapivara.values.stack import MAX_DEPTH, deep_stack
 

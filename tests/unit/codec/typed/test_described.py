@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from kapivara.codec.described import DescribedTypes, Table, described
 from kapivara.codec.shapes import ANYTHING, Bytes, Custom, ListOf, MapOf, Scalar
-from kapivara.codec.typed import decode_typed
+from kapivara.codec.typed.decoding import decode_typed
+from kapivara.codec.typed.described import DescribedTypes, Table, described
 
 META = described("meta.v1")
 TYPES = {
@@ -47,7 +47,7 @@ struct
 
 @pytest.fixture
 def types() -> DescribedTypes:
-    return DescribedTypes("apis.test.v1", lambda: Table("k8s.io/api/test/v1", TYPES), described)
+    return DescribedTypes("apis.groups.test.v1", lambda: Table("k8s.io/api/test/v1", TYPES), described)
 
 
 def test_a_type_has_one_shape(types: DescribedTypes) -> None:
@@ -117,21 +117,21 @@ def test_texts() -> None:
 
 def test_what_is_no_struct(types: DescribedTypes) -> None:
     types.shape("Word")
-    with pytest.raises(TypeError, match=r"Word of apis\.test\.v1 is no struct"):
+    with pytest.raises(TypeError, match=r"Word of apis\.groups\.test\.v1 is no struct"):
         types.struct("Word")
 
 
 def test_nothing_is_loaded_before_it_is_used() -> None:
     program = """
 import sys
-from kapivara.codec.described import described
-definition = described("apis.apiextensions.v1").struct("CustomResourceDefinition")
+from kapivara.codec.typed.described import described
+definition = described("apis.groups.apiextensions.v1").struct("CustomResourceDefinition")
 assert not [name for name in sys.modules if "zz_generated" in name]
 definition.tables
 print(*sorted(name for name in sys.modules if "zz_generated" in name))
 """
     finished = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
-    tables = [f"kapivara.{folder}.zz_generated_table" for folder in ("apis.apiextensions.v1", "meta.v1")]
+    tables = [f"kapivara.{folder}.zz_generated_table" for folder in ("apis.groups.apiextensions.v1", "meta.v1")]
     assert finished.stdout.split() == tables
 
 

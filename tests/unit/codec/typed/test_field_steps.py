@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kapivara.codec.field_steps import in_step_order
+from kapivara.codec.typed.field_steps import in_step_order
 
 
 def test_steps_are_ordered_by_kind_and_value() -> None:

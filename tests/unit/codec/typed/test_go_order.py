@@ -1,7 +1,7 @@
 """Tests that fields are printed in the order of their Go types."""
 
-from kapivara.codec.go_order import in_go_order
 from kapivara.codec.shapes import ANYTHING, STRING, Custom, ListOf, MapOf, Struct, optional
+from kapivara.codec.typed.go_order import in_go_order
 from kapivara.values.rendering import to_json_text
 
 PAIR = Struct("v1.Pair", (optional("z", STRING), optional("a", STRING)))

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from kapivara.codec.described import described
-from kapivara.codec.quick_reader import UnsureError, quick_read
-from kapivara.codec.typed_reader import Reader
+from kapivara.codec.typed.described import described
+from kapivara.codec.typed.quick_reader import UnsureError, quick_read
+from kapivara.codec.typed.reader import Reader
 
 _MANY = 200
 """After so many values, functions have been generated for the types in use."""
-CORE = described("apis.core.v1")
-SCHEMA = described("apis.apiextensions.v1").struct("JSONSchemaProps")
+CORE = described("apis.groups.core.v1")
+SCHEMA = described("apis.groups.apiextensions.v1").struct("JSONSchemaProps")
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import pytest
 
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.time_text import read_time
-from kapivara.codec.typed_reader import MismatchError
+from kapivara.codec.typed.reader import MismatchError
+from kapivara.codec.typed.time_text import read_time
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.codec.json_in_yaml import read_plain_json
+from kapivara.codec.yaml.json_in_yaml import read_plain_json
 
 MANY = 200_000
 ESCAPED = rb"\""

@@ -2,11 +2,12 @@ import gc
 
 import pytest
 
-from kapivara.codec import Decoded, DecodeError, decode_yaml, yaml_reader
+from kapivara.codec import Decoded, DecodeError, decode_yaml
 from kapivara.codec.decoded import MAX_DEPTH
 from kapivara.codec.errors import CannotError
-from kapivara.codec.yaml_nodes import Node
-from kapivara.codec.yaml_reader import read_yaml
+from kapivara.codec.yaml import reader as yaml_reader
+from kapivara.codec.yaml.exact.nodes import Node
+from kapivara.codec.yaml.reader import read_yaml
 from kapivara.values import deep_equal
 
 SCALARS = {

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kapivara.field import ErrorType, Operation, Verb
-from kapivara.generator.cases import BadLine, WantedError, read_cases
+from kapivara.generator.cases.case_file import BadLine, WantedError, read_cases
 from kapivara.values import ABSENT
 
 GOOD: dict[str, Any] = {"type": "Widget", "op": "create", "obj": {}, "errors": []}

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from kapivara.field import ErrorType, FieldError, FieldPath, invalid, required, too_long
-from kapivara.generator.case_matching import agree, bad_value_json, compare, unlike
-from kapivara.generator.cases import WantedError
+from kapivara.generator.cases.case_file import WantedError
+from kapivara.generator.cases.case_matching import agree, bad_value_json, compare, unlike
 from kapivara.values.rendering import GoStruct, NamedString
 
 A, B, C = (FieldPath.of(name) for name in "abc")

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.crd.definitions import DefinitionOptions, GeneratedDefinition, generate_definitions
+from kapivara.generator.model.author_error import AuthorErrors
 
 Generate = Callable[..., list[GeneratedDefinition]]
 SpecSchema = Callable[..., dict[str, Any]]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.unit.generator.crd.conftest import HEAD, KIND, Generate
 
-from kapivara.generator.author_error import AuthorErrors
-
-from .conftest import HEAD, KIND, Generate
+from kapivara.generator.model.author_error import AuthorErrors
 
 SPEC = 'type Spec struct {\n\tA string `json:"a"`\n}\n'
 

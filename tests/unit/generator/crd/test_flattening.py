@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from tests.unit.generator.crd.conftest import Refusals, SpecSchema
 
 from kapivara.generator.crd.flattening import Flattening, TypeConflictError
 from kapivara.generator.crd.markers.marker import REF, Schema
-
-from .conftest import Refusals, SpecSchema
 
 KEY = ("p", "T")
 

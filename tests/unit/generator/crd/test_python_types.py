@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.crd.definitions import DefinitionOptions, GeneratedDefinition, generate_definitions
+from kapivara.generator.model.author_error import AuthorErrors
 
 PYTHON = '''"""Baskets of a shop."""
 

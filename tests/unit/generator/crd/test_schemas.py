@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.unit.generator.crd.conftest import Refusals, SpecSchema
 
 from kapivara.generator.crd.schemas import SchemaOptions
-
-from .conftest import Refusals, SpecSchema
 
 INT_OR_STRING = {"anyOf": [{"type": "integer"}, {"type": "string"}], "x-kubernetes-int-or-string": True}
 

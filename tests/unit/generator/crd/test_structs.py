@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from .conftest import HEAD, KIND, Generate, Refusals, SpecSchema
+from tests.unit.generator.crd.conftest import HEAD, KIND, Generate, Refusals, SpecSchema
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.unit.generator.crd.conftest import HEAD, KIND
 
-from kapivara.cli.gen_definitions import check_definitions, print_definitions
+from kapivara.cli.commands.gen.crds import check_definitions, print_definitions
 from kapivara.generator.crd.definitions import DefinitionOptions, generate_definitions
-from kapivara.generator.golang import go_file
+from kapivara.generator.sources.go import go_file
 
 RULES = "x-kubernetes-validations"
 

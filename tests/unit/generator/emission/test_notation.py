@@ -13,9 +13,9 @@ from kapivara.field import FieldPath, Operation
 from kapivara.generator.emission.calls import CallPrinter
 from kapivara.generator.emission.names import Names
 from kapivara.generator.emission.notation import ModuleNotation
-from kapivara.generator.model import BUILTIN, STRING, Package, Type, Universe, list_of, map_of, pointer_to
-from kapivara.generator.plan import FunctionCall, Rules, ShapeOf
-from kapivara.generator.shapes import ShapeWriter
+from kapivara.generator.emission.shape_printing import ShapeWriter
+from kapivara.generator.model.types import BUILTIN, STRING, Package, Type, Universe, list_of, map_of, pointer_to
+from kapivara.generator.plan.rule_calls import FunctionCall, Rules, ShapeOf
 
 PlanTag = Callable[..., Rules]
 PATH = FieldPath.of("a")

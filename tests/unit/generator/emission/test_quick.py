@@ -10,8 +10,8 @@ import pytest
 from kapivara.emit.loader import load_module
 from kapivara.field import Operation
 from kapivara.generator.pipeline import generate
-from kapivara.generator.sources import read_sources
-from kapivara.generator.tags.formats import HANDLERS as FORMATS
+from kapivara.generator.sources.loading import read_sources
+from kapivara.generator.tags.values.formats import HANDLERS as FORMATS
 
 TEXTS = (
     "",

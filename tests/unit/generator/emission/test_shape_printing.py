@@ -4,8 +4,9 @@ import pytest
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.shapes import ListOf, MapOf, Scalar
-from kapivara.codec.typed import decode_typed, read_nested
-from kapivara.generator.model import (
+from kapivara.codec.typed.decoding import decode_typed, read_nested
+from kapivara.generator.emission.shape_printing import ShapeWriter
+from kapivara.generator.model.types import (
     BUILTIN,
     STRING,
     JsonName,
@@ -20,7 +21,6 @@ from kapivara.generator.model import (
     map_of,
     pointer_to,
 )
-from kapivara.generator.shapes import ShapeWriter
 
 HERE = Position("types.go", 1, 1)
 PATH = "example.com/v1"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from kapivara.generator.crd.marker_arguments import Argument, ArgumentKind, read_named, read_value
-from kapivara.generator.crd.marker_tokens import MarkerSyntaxError
+from kapivara.generator.grammar.marker_arguments import Argument, ArgumentKind, read_named, read_value
+from kapivara.generator.grammar.marker_tokens import MarkerSyntaxError
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.generator.crd.marker_tokens import MarkerSyntaxError, Tokens, Word
+from kapivara.generator.grammar.marker_tokens import MarkerSyntaxError, Tokens, Word
 
 
 def words(text: str) -> list[tuple[Word, str]]:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from kapivara.generator.crd.marker_tokens import MarkerSyntaxError
-from kapivara.generator.marker_lines import goes_on, may_go_on
-from kapivara.generator.rule_marker import read_rule
+from kapivara.generator.grammar.marker_lines import goes_on, may_go_on
+from kapivara.generator.grammar.marker_tokens import MarkerSyntaxError
+from kapivara.generator.grammar.rule_marker import read_rule
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.generator.model import BUILTIN
-from kapivara.generator.tags.numbers import NumberError, parse_fitting, parse_int
+from kapivara.generator.grammar.tag_numbers import NumberError, parse_fitting, parse_int
+from kapivara.generator.model.types import BUILTIN
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "9223372036854775807", "-9223372036854775808"])

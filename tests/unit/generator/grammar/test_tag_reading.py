@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from kapivara.generator.model import CommentLine, Position
-from kapivara.generator.tags.grammar import MAX_DEPTH, GrammarError, Spellings, parse, tag_lines
-from kapivara.generator.tags.tag import Arg, Tag, ValueType
+from kapivara.generator.grammar.tag import Arg, Tag, ValueType
+from kapivara.generator.grammar.tag_reading import MAX_DEPTH, GrammarError, Spellings, parse, tag_lines
+from kapivara.generator.model.types import CommentLine, Position
 
 HERE = Position("types.go", 7, 5)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.generator.keywords.validation_markers import ValidationMarkerError, read_validation_markers
-from kapivara.generator.model import (  # fmt: skip
+from kapivara.generator.grammar.validation_markers import ValidationMarkerError, read_validation_markers
+from kapivara.generator.model.types import (  # fmt: skip
     BUILTIN,
     STRING,
     CommentLine,

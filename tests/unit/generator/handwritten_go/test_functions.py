@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from kapivara.field import ErrorList, FieldPath, Operation, Verb
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.golang.handwritten import handwritten_functions, machine
-from kapivara.generator.sources import read_sources
+from kapivara.generator.handwritten_go import handwritten_functions, machine
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.sources.loading import read_sources
 
 TYPES = """package v1
 

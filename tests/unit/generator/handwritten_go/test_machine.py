@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from kapivara.field import ErrorList, FieldPath, Operation
-from kapivara.generator.golang.handwritten import handwritten_functions, machine
-from kapivara.generator.golang.handwritten.machine import MOST_BUILT, MOST_ITEMS, Budget, GoPanicError, size_of
-from kapivara.generator.sources import read_sources
+from kapivara.generator.handwritten_go import handwritten_functions, machine
+from kapivara.generator.handwritten_go.machine import MOST_BUILT, MOST_ITEMS, Budget, GoPanicError, size_of
+from kapivara.generator.sources.loading import read_sources
 
 HEAD = """package v1
 

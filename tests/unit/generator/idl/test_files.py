@@ -12,19 +12,19 @@ from typing import cast
 
 import pytest
 
-from kapivara.apis.declared_rules import DeclaredRules
-from kapivara.apis.feature_gates import FeatureGates, RolloutStage
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.server.feature_gates import FeatureGates, RolloutStage
+from kapivara.apis.machinery.validation.declared_rules import DeclaredRules
 from kapivara.codec import known_shapes
-from kapivara.codec.described import DescribedTypes, Table, described
 from kapivara.codec.shapes import Custom, Scalar
+from kapivara.codec.typed.described import DescribedTypes, Table, described
 from kapivara.field import FieldPath, Operation, Verb, invalid
-from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.idl.files import generated_files
-from kapivara.generator.own_json import KNOWN
+from kapivara.generator.model.author_error import AuthorErrors
+from kapivara.generator.model.own_json import KNOWN
 from kapivara.generator.well_known import PACKAGE, described_files, import_path
 from kapivara.meta import GroupVersionKind
-from kapivara.registry.openapi.models import describe_types
+from kapivara.registry.openapi.type_schemas import describe_types
 from kapivara.registry.openapi.v3 import V3
 from kapivara.values import ABSENT, Absent, JsonObject
 
@@ -131,7 +131,7 @@ struct
 struct
 1 mode Mode omitempty default="a\\u0020b"
 2 parts []*Part list=map keys=name,port patch=merge,retainKeys mergekey=name
-3 limits apis.core.v1.ResourceList omitempty map=atomic
+3 limits apis.groups.core.v1.ResourceList omitempty map=atomic
 4 port meta.intstr.IntOrString optional
 5 x-sizes map[string]meta.resource.Quantity omitempty go=Sizes
 6 next *WidgetSpec omitempty
@@ -150,7 +150,7 @@ struct map=atomic
 struct union
 0 kind string discriminator
 0 http Mode omitempty optional default="Fast" go=HTTP member
-0 port apis.core.v1.NamespacePhase omitempty required
+0 port apis.groups.core.v1.NamespacePhase omitempty required
 """,
 }
 TYPED = """class Widget(TypedDict, total=False):
@@ -185,7 +185,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
         target = top / file.relative_to(PACKAGE)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, target)
-    folder = top / "apis" / "shop" / "v1"
+    folder = top / "apis" / "groups" / "shop" / "v1"
     folder.mkdir(parents=True)
     (folder / "types.go").write_text(WIDGETS)
     (folder / "doc.go").write_text(DOC)
@@ -215,7 +215,7 @@ def test_tags_of_a_new_group(shop: Path) -> None:
         "WidgetSpec": {"mode": ("+k8s:optional", "+k8s:maxLength=4"), "color": ("+k8s:customValidation",)}
     }
     assert not (shop.parents[1] / "apidiscovery" / "v2" / "zz_generated_tags.py").exists()
-    assert described("apis.apidiscovery.v2").tags("APIGroupDiscovery") == {}
+    assert described("apis.groups.apidiscovery.v2").tags("APIGroupDiscovery") == {}
 
 
 def test_a_new_group_needs_its_declarations_only(shop: Path) -> None:
@@ -241,11 +241,11 @@ def test_typed_dicts_are_python(shop: Path) -> None:
 
 
 def test_its_types_can_be_used(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    types = DescribedTypes("apis.shop.v1", lambda: Table("k8s.io/api/shop/v1", TABLE), described)
-    monkeypatch.setitem(described.__globals__["_described"], "apis.shop.v1", types)
-    texts = ModuleType("kapivara.apis.shop.v1.zz_generated_texts")
+    types = DescribedTypes("apis.groups.shop.v1", lambda: Table("k8s.io/api/shop/v1", TABLE), described)
+    monkeypatch.setitem(described.__globals__["_described"], "apis.groups.shop.v1", types)
+    texts = ModuleType("kapivara.apis.groups.shop.v1.zz_generated_texts")
     vars(texts)["TEXTS"] = {}
-    for each in (ModuleType("kapivara.apis.shop"), ModuleType("kapivara.apis.shop.v1"), texts):
+    for each in (ModuleType("kapivara.apis.groups.shop"), ModuleType("kapivara.apis.groups.shop.v1"), texts):
         monkeypatch.setitem(sys.modules, each.__name__, each)
     spec = types.struct("WidgetSpec").tables.by_name
     assert spec["parts"].shape.go_name == "[]*v1.Part"
@@ -270,15 +270,15 @@ def test_its_types_can_be_used(shop: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_its_tags_are_enforced(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    types = DescribedTypes("apis.shop.v1", lambda: Table("k8s.io/api/shop/v1", TABLE, ("Widget",)), described)
-    monkeypatch.setitem(described.__globals__["_described"], "apis.shop.v1", types)
-    module = ModuleType("kapivara.apis.shop.v1.zz_generated_validations")
+    types = DescribedTypes("apis.groups.shop.v1", lambda: Table("k8s.io/api/shop/v1", TABLE, ("Widget",)), described)
+    monkeypatch.setitem(described.__globals__["_described"], "apis.groups.shop.v1", types)
+    module = ModuleType("kapivara.apis.groups.shop.v1.zz_generated_validations")
     monkeypatch.setitem(sys.modules, module.__name__, module)
-    by_hand_too = ModuleType("kapivara.apis.shop.v1.validations")
+    by_hand_too = ModuleType("kapivara.apis.groups.shop.v1.validations")
     exec(BY_HAND, vars(by_hand_too))
-    folder = ModuleType("kapivara.apis.shop.v1")
+    folder = ModuleType("kapivara.apis.groups.shop.v1")
     vars(folder)["validations"] = by_hand_too
-    for each in (folder, by_hand_too, ModuleType("kapivara.apis.shop")):
+    for each in (folder, by_hand_too, ModuleType("kapivara.apis.groups.shop")):
         monkeypatch.setitem(sys.modules, each.__name__, each)
     source = (shop / "zz_generated_validations.py").read_text()
     exec(compile(source, module.__name__, "exec"), vars(module))
@@ -307,8 +307,8 @@ def test_its_tags_are_enforced(shop: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_what_is_only_compared_has_a_validator_too() -> None:
-    assert described("apis.core.v1").has_validator("Namespace")
-    assert not described("apis.core.v1").has_validator("Binding")
+    assert described("apis.groups.core.v1").has_validator("Namespace")
+    assert not described("apis.groups.core.v1").has_validator("Binding")
 
 
 @pytest.mark.parametrize(

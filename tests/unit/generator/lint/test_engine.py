@@ -10,7 +10,7 @@ import pytest
 from conformance.lint_text import upstream_text
 from kapivara.generator.lint import RULES, Finding, LintOptions, Severity, lint_sources
 from kapivara.generator.lint.rule import Rule
-from kapivara.generator.sources import Root, SourceOptions, Sources, read_sources
+from kapivara.generator.sources.loading import Root, SourceOptions, Sources, read_sources
 
 Lint = Callable[..., list[Finding]]
 BY_HAND = {"known-tags-only", "version-skew", "unused-exception"}  # need more than one types.go; tested elsewhere

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import BUILTIN, STRING, Type, TypeKind, TypeName, list_of, map_of, pointer_to
-from kapivara.generator.plan import Argument, FunctionCall, RuleCall, Rules, ShapeOf
-from kapivara.generator.tags.handler import Scope
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.types import BUILTIN, STRING, Type, TypeKind, TypeName, list_of, map_of, pointer_to
+from kapivara.generator.plan.rule_calls import Argument, FunctionCall, RuleCall, Rules, ShapeOf
+from kapivara.generator.tags.contract.handler import Scope
 
 PlanTag = Callable[..., Rules]
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from kapivara.generator.json_fields import json_fields
-from kapivara.generator.model import STRING, JsonName, Member, Position, Type, TypeKind, TypeName, pointer_to
+from kapivara.generator.model.json_fields import json_fields
+from kapivara.generator.model.types import STRING, JsonName, Member, Position, Type, TypeKind, TypeName, pointer_to
 
 HERE = Position("types.go", 1, 1)
 

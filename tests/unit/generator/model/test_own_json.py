@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from kapivara.codec.typed_reader import Reader
+from kapivara.codec.typed.reader import Reader
 from kapivara.field import Operation, Verb
-from kapivara.generator.model import JsonName, Member, Position, Type, TypeKind, TypeName
-from kapivara.generator.own_json import known_shape
+from kapivara.generator.model.own_json import known_shape
+from kapivara.generator.model.types import JsonName, Member, Position, Type, TypeKind, TypeName
 from kapivara.generator.pipeline import GeneratedModule, generate, load_generated
-from kapivara.generator.sources import SourceOptions, read_sources
+from kapivara.generator.sources.loading import SourceOptions, read_sources
 
 META = "k8s.io/apimachinery/pkg/apis/meta/v1"
 PACKAGES = (META, "k8s.io/apimachinery/pkg/api/resource", "k8s.io/apimachinery/pkg/util/intstr", "time")
@@ -189,7 +189,7 @@ def embedded(kind: Type) -> Member:
 
 
 def test_functions_in_go_see_zero_times(tmp_path: Path) -> None:
-    from kapivara.generator.golang.handwritten import handwritten_functions
+    from kapivara.generator.handwritten_go import handwritten_functions
 
     (tmp_path / "types.go").write_text(
         'package v1\n\nimport metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"\n\n'

@@ -2,8 +2,18 @@
 
 from itertools import pairwise
 
-from kapivara.generator.model import INVALID, JsonName, Member, Position, Type, TypeKind, TypeName, list_of, pointer_to
-from kapivara.generator.value_recursion import refuse_pointer_circles, refuse_value_recursion
+from kapivara.generator.model.types import (
+    INVALID,
+    JsonName,
+    Member,
+    Position,
+    Type,
+    TypeKind,
+    TypeName,
+    list_of,
+    pointer_to,
+)
+from kapivara.generator.model.value_recursion import refuse_pointer_circles, refuse_value_recursion
 
 HERE = Position("types.go", 1, 1)
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.openapi.documents import generate_documents
-from kapivara.generator.plan_sources import PLAIN
-from kapivara.generator.sources import read_sources
+from kapivara.generator.model.author_error import AuthorErrors
+from kapivara.generator.openapi_documents.documents import generate_documents
+from kapivara.generator.planning.plan_sources import PLAIN
+from kapivara.generator.sources.loading import read_sources
 from kapivara.openapi import Validator
 
 GROUP = "// +groupName=shop.example.com\npackage v1\n"

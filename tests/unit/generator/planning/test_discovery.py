@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from kapivara.field import Operation, Verb
-from kapivara.generator.author_error import AuthorErrors
+from kapivara.generator.model.author_error import AuthorErrors
 from kapivara.generator.pipeline import generate, load_generated
-from kapivara.generator.sources import read_sources
+from kapivara.generator.sources.loading import read_sources
 
 
 def read(folder: Path, types: str):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.hints import hint_of
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.planning.hints import hint_of
 
 
 @pytest.mark.parametrize(

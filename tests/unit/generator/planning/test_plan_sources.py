@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.plan_sources import plan_packages
-from kapivara.generator.sources import read_sources
+from kapivara.generator.model.author_error import AuthorErrors
+from kapivara.generator.planning.plan_sources import plan_packages
+from kapivara.generator.sources.loading import read_sources
 
 TYPES = """package v1
 

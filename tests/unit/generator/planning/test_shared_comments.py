@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from kapivara.field import Operation, Verb
-from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.emission.old_values import types_using_old_values
+from kapivara.generator.model.author_error import AuthorErrors
 from kapivara.generator.pipeline import GeneratedModule, generate
-from kapivara.generator.plan_sources import plan_packages
-from kapivara.generator.sources import read_sources
+from kapivara.generator.planning.plan_sources import plan_packages
+from kapivara.generator.sources.loading import read_sources
 
 CREATE = Operation(Verb.CREATE)
 Validators = Callable[..., GeneratedModule]

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from kapivara.generator.keywords.dialect import OPENAPI, Dialect
-from kapivara.generator.keywords.type_schemas import TypeSchemas, Unsaid
-from kapivara.generator.plan_sources import discover_selected
-from kapivara.generator.sources import read_sources
+from kapivara.generator.planning.plan_sources import discover_selected
+from kapivara.generator.schema_keywords.dialect import OPENAPI, Dialect
+from kapivara.generator.schema_keywords.type_schemas import TypeSchemas, Unsaid
+from kapivara.generator.sources.loading import read_sources
 from kapivara.values.record import record
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.generator.keywords.dialect import DEFINITION
+from kapivara.generator.schema_keywords.dialect import DEFINITION
 from kapivara.openapi import Validator
 
 ITEM = """

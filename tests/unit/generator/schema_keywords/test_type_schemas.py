@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.generator.keywords.dialect import BUILT_IN, DEFINITION, OPENAPI
+from kapivara.generator.schema_keywords.dialect import BUILT_IN, DEFINITION, OPENAPI
 from kapivara.values.record import replace
 
 RULES, ERRORS = "x-kubernetes-validations", "x-kubernetes-validation-errors"

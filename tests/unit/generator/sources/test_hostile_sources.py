@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.golang import go_file
-from kapivara.generator.golang.comments import FileComments
-from kapivara.generator.golang.go_file import try_go
+from kapivara.generator.grammar import tag_reading as grammar
 from kapivara.generator.lint import LintOptions, lint_sources
 from kapivara.generator.lint.finding import Finding
-from kapivara.generator.plan_sources import GenerateOptions, try_packages
-from kapivara.generator.sources import Sources, try_sources
-from kapivara.generator.tags import grammar
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.planning.plan_sources import GenerateOptions, try_packages
+from kapivara.generator.sources.go import go_file
+from kapivara.generator.sources.go.comments import FileComments
+from kapivara.generator.sources.go.go_file import try_go
+from kapivara.generator.sources.loading import Sources, try_sources
 
 DOC = "// +k8s:validation-gen=*\n\npackage v1\n"
 SECONDS = 240  # a longer run counts as hanging, however busy the machine is
@@ -167,8 +167,8 @@ def test_a_file_without_a_package_clause_is_told_at_once(text: str) -> None:
 
 _TRY = """
 import sys
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.golang.go_file import try_go
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.sources.go.go_file import try_go
 try:
     try_go("a.go", sys.stdin.buffer.read())
 except AuthorError as error:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from kapivara.field import Operation, Verb, invalid
-from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.lint import LintOptions, lint_sources
+from kapivara.generator.model.author_error import AuthorErrors
 from kapivara.generator.pipeline import generate, load_generated
-from kapivara.generator.sources import Root, SourceOptions, Sources, read_sources
+from kapivara.generator.sources.loading import Root, SourceOptions, Sources, read_sources
 from kapivara.testing import error, load_types
 
 MARKERS = "// +k8s:validation-gen=TypesWithField=Name\n// +k8s:validation-gen-input=example.com/api/v1\n"

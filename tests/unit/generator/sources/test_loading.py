@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.model import TypeKind
+from kapivara.generator.model.author_error import AuthorErrors
+from kapivara.generator.model.types import TypeKind
 from kapivara.generator.pipeline import generate
-from kapivara.generator.selection import selected_types
-from kapivara.generator.sources import Root, SourceOptions, read_sources
+from kapivara.generator.sources.loading import Root, SourceOptions, read_sources
+from kapivara.generator.sources.selection import selected_types
 
 
 def write(folder: Path, files: dict[str, str]) -> None:

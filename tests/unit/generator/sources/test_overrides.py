@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from kapivara.field import Operation, Verb
-from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.crd.definitions import DefinitionOptions, generate_definitions
-from kapivara.generator.openapi.documents import generate_documents
-from kapivara.generator.override_marker import OverrideError, kind_of, read_override
+from kapivara.generator.grammar.override_marker import OverrideError, kind_of, read_override
+from kapivara.generator.model.author_error import AuthorErrors
+from kapivara.generator.openapi_documents.documents import generate_documents
 from kapivara.generator.pipeline import GeneratedModule
-from kapivara.generator.plan_sources import PLAIN
-from kapivara.generator.sources import read_sources
+from kapivara.generator.planning.plan_sources import PLAIN
+from kapivara.generator.sources.loading import read_sources
 
 Validators = Callable[..., GeneratedModule]
 

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from kapivara.generator.python_source import parse_expression, parse_source, source_of
+from kapivara.generator.sources.python_source import parse_expression, parse_source, source_of
 
 
 @pytest.mark.parametrize("parse", [lambda text: parse_source(text, "x.py"), parse_expression])

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.model import Package, Universe
-from kapivara.generator.package_tags import GENERATOR_TAGS
-from kapivara.generator.selection import (
+from kapivara.generator.model.author_error import AuthorErrors
+from kapivara.generator.model.types import Package, Universe
+from kapivara.generator.sources.loading import read_sources
+from kapivara.generator.sources.package_tags import GENERATOR_TAGS
+from kapivara.generator.sources.selection import (
     input_path,
     is_generated,
     lint_off,
@@ -17,7 +18,6 @@ from kapivara.generator.selection import (
     subresource_paths,
     unknown_package_tags,
 )
-from kapivara.generator.sources import read_sources
 
 TYPES = """package v1
 

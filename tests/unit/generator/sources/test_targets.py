@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.generator.model import CommentLine, Package, Position
-from kapivara.generator.targets import generated_packages
+from kapivara.generator.model.types import CommentLine, Package, Position
+from kapivara.generator.sources.targets import generated_packages
 
 INPUT = "+k8s:validation-gen-input=example.com/types"
 NOT_REGISTERED = "+k8s:validation-gen-scheme-registry=nil"

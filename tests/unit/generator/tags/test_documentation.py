@@ -6,11 +6,11 @@ from typing import ClassVar
 
 import pytest
 
-from kapivara.generator.documentation import UnknownTagError, find_handlers, render_markdown, to_json, usage_of
-from kapivara.generator.plan import Rules
-from kapivara.generator.tags.catalog import HANDLERS
-from kapivara.generator.tags.handler import ArgDoc, Context, PayloadDoc, Scope, Stability, TagHandler
-from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.plan.rule_calls import Rules
+from kapivara.generator.tags.all_tags import HANDLERS
+from kapivara.generator.tags.contract.handler import ArgDoc, Context, PayloadDoc, Scope, Stability, TagHandler
+from kapivara.generator.tags.documentation import UnknownTagError, find_handlers, render_markdown, to_json, usage_of
 
 
 class Documented(TagHandler):

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from kapivara.field import Operation, Verb
-from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.crd.definitions import DefinitionOptions, generate_definitions
+from kapivara.generator.model.author_error import AuthorErrors
 from kapivara.generator.pipeline import GeneratedModule
 
 Validators = Callable[..., GeneratedModule]

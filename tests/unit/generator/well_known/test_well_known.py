@@ -9,13 +9,13 @@ import pytest
 
 from kapivara.codec.shapes import Struct
 from kapivara.field import Operation, Verb
-from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.lint import LintOptions, lint_sources
+from kapivara.generator.model.author_error import AuthorErrors
 from kapivara.generator.pipeline import GeneratedModule, generate, load_generated
 from kapivara.generator.python import names
 from kapivara.generator.python.shared_types import SHARED_TYPES
 from kapivara.generator.python.words import WIDTHS
-from kapivara.generator.sources import Root, SourceOptions, read_sources
+from kapivara.generator.sources.loading import Root, SourceOptions, read_sources
 from kapivara.generator.well_known import declarations_of, declared_packages, is_shared
 from kapivara.testing import load_types
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.content.cron_schedules import schedule_problem
+from kapivara.languages.cron.schedules import schedule_problem
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.content.time_zones import time_zone_problem
+from kapivara.languages.cron.time_zones import time_zone_problem
 
 
 @pytest.mark.parametrize("name", ["", "UTC", "Local", "Europe/Paris", "America/Argentina/Ushuaia", "Etc/GMT+5", "GB"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.content.base64_text import Base64Error, decode_base64
+from kapivara.languages.go.base64 import Base64Error, decode_base64
 
 
 @pytest.mark.parametrize(

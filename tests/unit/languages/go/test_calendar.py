@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from kapivara.values.calendar import civil_from_days, days_from_civil, days_in_month
+from kapivara.languages.go.calendar import civil_from_days, days_from_civil, days_in_month
 
 
 @pytest.mark.parametrize("days", [-719_162, -718_797, -25_509, -1, 0, 58, 59, 60, 11_016, 18_321, 2_932_896])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.content.go_durations import format_go_duration, go_duration_fault, parse_go_duration
+from kapivara.languages.go.durations import format_go_duration, go_duration_fault, parse_go_duration
 
 SECOND = 1_000_000_000
 

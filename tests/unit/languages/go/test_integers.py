@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.content.go_integers import integer_problem
+from kapivara.languages.go.integers import integer_problem
 
 
 @pytest.mark.parametrize(

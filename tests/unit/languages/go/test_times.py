@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.content.go_times import DATE, LOCAL_TIME, RFC3339, RFC3339_MICRO, GoTime, GoTimeError, parse_time
+from kapivara.languages.go.times import DATE, LOCAL_TIME, RFC3339, RFC3339_MICRO, GoTime, GoTimeError, parse_time
 
 TIMES: dict[str, tuple[str, str, GoTime]] = {
     "date": (DATE, "2024-02-29", GoTime(2024, 2, 29)),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.content.urls import UrlError, is_uri, parse_url
+from kapivara.languages.go.urls import UrlError, is_uri, parse_url
 
 GOOD = [
     "*", "/", "/path/only", "//host", "///a", "/a?b=%zz", "http://host", "HTTP://HOST/", "https://a.b/c?d=e#f",

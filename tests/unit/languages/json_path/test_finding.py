@@ -2,9 +2,9 @@
 
 import pytest
 
-from kapivara.apis.json_path import finding
-from kapivara.apis.json_path.finding import find_first
-from kapivara.apis.json_path.parsing import PathSyntaxError, parse_template
+from kapivara.languages.json_path import finding
+from kapivara.languages.json_path.finding import find_first
+from kapivara.languages.json_path.parsing import PathSyntaxError, parse_template
 
 OBJECT = {
     "spec": {

@@ -10,9 +10,9 @@ import re2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kapivara.content.alphabet import Alphabet, IrreducibleError, needs_alphabet
-from kapivara.content.patterns import matcher
-from kapivara.content.re2_program import ANYWHERE
+from kapivara.languages.re2.alphabet import Alphabet, IrreducibleError, needs_alphabet
+from kapivara.languages.re2.patterns import matcher
+from kapivara.languages.re2.program import ANYWHERE
 
 
 def found(pattern, text):

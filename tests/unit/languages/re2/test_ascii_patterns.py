@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kapivara.content.ascii_patterns import matches_only_ascii
-from kapivara.content.patterns import matcher
+from kapivara.languages.re2.ascii_patterns import matches_only_ascii
+from kapivara.languages.re2.patterns import matcher
 
 SEEN = (r"^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$", r"^(?:a|b)+?\d{1,3}\.x$", r"^[\w.-]+$", r"\Aa{2}\z", "^$")
 

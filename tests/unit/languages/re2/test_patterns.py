@@ -6,9 +6,10 @@ import random
 
 import pytest
 
-from kapivara.content import heavy_search, patterns, re2_program
-from kapivara.content.patterns import PatternError, PatternLimitError, find_parts, matcher, pattern_limit
-from kapivara.content.re2_program import ANYWHERE, CompiledPattern, Pool
+from kapivara.languages.re2 import heavy_search, patterns
+from kapivara.languages.re2 import program as re2_program
+from kapivara.languages.re2.patterns import PatternError, PatternLimitError, find_parts, matcher, pattern_limit
+from kapivara.languages.re2.program import ANYWHERE, CompiledPattern, Pool
 from kapivara.values import request_budget
 from kapivara.values.caches import ByteCache
 from kapivara.values.request_budget import RequestBudget

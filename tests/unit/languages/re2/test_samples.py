@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.content.pattern_samples import sample_text
-from kapivara.content.patterns import matcher
+from kapivara.languages.re2.patterns import matcher
+from kapivara.languages.re2.samples import sample_text
 
 
 @pytest.mark.parametrize(

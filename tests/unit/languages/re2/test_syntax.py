@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from kapivara.content.regexp_syntax import Measure, _PatternError, _Reader, measure, regexp_error
+from kapivara.languages.re2.syntax import Measure, _PatternError, _Reader, measure, regexp_error
 from kapivara.values.request_budget import RequestBudget
 
 BAD = [

@@ -11,11 +11,11 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import AuthorityInformationAccessOID, ExtendedKeyUsageOID
 
-from kapivara.apis.x509.certificate import parse_certificate, parse_certificates
-from kapivara.apis.x509.der_reader import DerReader
-from kapivara.apis.x509.errors import X509Error
-from kapivara.apis.x509.extensions import Extension, check_extension
-from kapivara.apis.x509.times import read_time
+from kapivara.languages.x509.certificate import parse_certificate, parse_certificates
+from kapivara.languages.x509.der_reader import DerReader
+from kapivara.languages.x509.errors import X509Error
+from kapivara.languages.x509.extensions import Extension, check_extension
+from kapivara.languages.x509.times import read_time
 
 KEY = ec.generate_private_key(ec.SECP256R1())
 NAME = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "someone")])

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from kapivara.openapi import DocumentError
-from kapivara.openapi.access import DocumentAccess, origin_of
-from kapivara.openapi.fetching import fetch
-from kapivara.openapi.sources import DocumentSources
-from kapivara.server.certificates import AUTHORITY, issue_client, provide_certificates
+from kapivara.openapi.access.connection import DocumentAccess, origin_of
+from kapivara.openapi.access.fetching import fetch
+from kapivara.openapi.access.sources import DocumentSources
+from kapivara.server.tls.certificates import AUTHORITY, issue_client, provide_certificates
 from kapivara.values.record import replace
 
 SCHEMA = {

@@ -10,8 +10,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from kapivara.openapi import DocumentError
-from kapivara.openapi.fetching import fetch, is_url
-from kapivara.openapi.sources import DocumentSources
+from kapivara.openapi.access.fetching import fetch, is_url
+from kapivara.openapi.access.sources import DocumentSources
 
 SCHEMA = {
     "type": "object",

@@ -11,8 +11,8 @@ import pytest
 import yaml
 
 from kapivara.openapi import DocumentError
-from kapivara.openapi.access import OPEN, DocumentAccess
-from kapivara.openapi.kubeconfig import kubeconfig_access, kubeconfig_files
+from kapivara.openapi.access.connection import OPEN, DocumentAccess
+from kapivara.openapi.access.kubeconfig import kubeconfig_access, kubeconfig_files
 
 SERVER = "https://10.0.0.1:6443"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kapivara.openapi import DocumentError
-from kapivara.openapi.sources import DocumentSources
+from kapivara.openapi.access.sources import DocumentSources
 
 BOX = """\
 openapi: 3.0.0

@@ -3,7 +3,7 @@
 import pytest
 
 from kapivara.codec import Decoded, decode_json
-from kapivara.codec.json_source import read_source
+from kapivara.codec.json.plain.source import read_source
 from kapivara.patch import PatchNotAppliedError, apply_json_patch, read_json_patch, to_text, to_value
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from kapivara.codec import decode_json
-from kapivara.codec.json_source import read_source
+from kapivara.codec.json.plain.source import read_source
 from kapivara.patch import PatchDecodeError, PatchTooLargeError, read_json_patch
 from kapivara.values import ABSENT
 

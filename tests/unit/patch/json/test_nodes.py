@@ -2,8 +2,8 @@
 
 import pytest
 
-from kapivara.codec.json_source import read_source
-from kapivara.patch.nodes import copied, is_same, opened, to_text, to_value, wholly_opened
+from kapivara.codec.json.plain.source import read_source
+from kapivara.patch.json.nodes import copied, is_same, opened, to_text, to_value, wholly_opened
 from kapivara.values import ABSENT
 from kapivara.values.rendering import GoStruct
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from kapivara.patch.open_list import BLOCK, OpenList
+from kapivara.patch.json.open_list import BLOCK, OpenList
 
 
 @pytest.mark.parametrize("size", [0, 1, BLOCK - 1, BLOCK, 3 * BLOCK + 5])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kapivara.patch.managed_fields import Entry, identifier
+from kapivara.patch.managers.managed_fields import Entry, identifier
 
 
 def test_managers_are_ordered_by_the_json_of_their_names() -> None:

@@ -1,7 +1,7 @@
 """Tests of the managers of a Scale's replicas, and of their entries in the object behind it."""
 
-from kapivara.patch.managed_fields import Entry, read_managers
-from kapivara.patch.scale_managers import REPLICAS, scale_managers, to_parent_managers, track_replicas
+from kapivara.patch.managers.managed_fields import Entry, read_managers
+from kapivara.patch.managers.scale_managers import REPLICAS, scale_managers, to_parent_managers, track_replicas
 
 V1, V2 = "example.com/v1", "example.com/v2"
 PATHS = {V1: ["spec", "n"], V2: []}

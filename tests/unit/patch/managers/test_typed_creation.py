@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.patch.field_set import FieldSetError, key_step, read_fields, text_key_step
-from kapivara.patch.list_items import StepError
-from kapivara.patch.managed_fields import Entry, write_managers
-from kapivara.patch.schema_types import read_resource_type
-from kapivara.patch.tracking import track_creation, track_update
-from kapivara.patch.writes import TypedError, Version, Write
+from kapivara.patch.managers.managed_fields import Entry, write_managers
+from kapivara.patch.managers.tracking import track_creation, track_update
+from kapivara.patch.managers.writes import TypedError, Version, Write
+from kapivara.patch.merging.field_set import FieldSetError, key_step, read_fields, text_key_step
+from kapivara.patch.merging.list_items import StepError
+from kapivara.patch.merging.schema_types import read_resource_type
 
 PORTS = {
     "type": "array",

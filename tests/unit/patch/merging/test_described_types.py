@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.codec.described import described
-from kapivara.patch.described_types import object_meta_type, read_described_type
-from kapivara.patch.merge_type import ANY_SCALAR, ATOMIC, BOOLEAN, DEDUCED, NUMERIC, STRING, ListType, MergeType
+from kapivara.codec.typed.described import described
+from kapivara.patch.merging.described_types import object_meta_type, read_described_type
+from kapivara.patch.merging.merge_type import ANY_SCALAR, ATOMIC, BOOLEAN, DEDUCED, NUMERIC, STRING, ListType, MergeType
 
-DEFINITIONS = described("apis.apiextensions.v1")
-NAMESPACE = read_described_type(described("apis.core.v1").struct("Namespace"))
+DEFINITIONS = described("apis.groups.apiextensions.v1")
+NAMESPACE = read_described_type(described("apis.groups.core.v1").struct("Namespace"))
 DEFINITION = read_described_type(DEFINITIONS.struct("CustomResourceDefinition"))
 SCHEMA = read_described_type(DEFINITIONS.struct("JSONSchemaProps"))
-REVISION = read_described_type(described("apis.apps.v1").struct("ControllerRevision"))
-BUDGET = read_described_type(described("apis.policy.v1").struct("PodDisruptionBudget"))
+REVISION = read_described_type(described("apis.groups.apps.v1").struct("ControllerRevision"))
+BUDGET = read_described_type(described("apis.groups.policy.v1").struct("PodDisruptionBudget"))
 
 
 def at(kind: MergeType, path: str) -> MergeType:
@@ -96,7 +96,7 @@ def test_metadata_is_the_same_everywhere() -> None:
 
 
 def test_a_field_says_otherwise_than_its_type() -> None:
-    core = described("apis.core.v1")
+    core = described("apis.groups.core.v1")
     reference, volume = (read_described_type(core.struct(name)) for name in ("ObjectReference", "PersistentVolume"))
     members = reference.members, at(volume, "spec.claimRef").members
     assert [each is not None and each.atomic for each in members] == [True, False]

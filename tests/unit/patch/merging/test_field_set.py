@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.patch.field_set import (
+from kapivara.patch.merging.field_set import (
     FieldSetError,
     difference,
     has,

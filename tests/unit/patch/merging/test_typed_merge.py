@@ -2,9 +2,9 @@
 
 import pytest
 
-from kapivara.patch.schema_types import read_resource_type
-from kapivara.patch.typed_compare import compare, same
-from kapivara.patch.typed_merge import fields_of, merge, remove, type_problems, without_parts_of_atomics
+from kapivara.patch.merging.schema_types import read_resource_type
+from kapivara.patch.merging.typed_compare import compare, same
+from kapivara.patch.merging.typed_merge import fields_of, merge, remove, type_problems, without_parts_of_atomics
 
 TEXT = {"type": "string"}
 KEYED = {

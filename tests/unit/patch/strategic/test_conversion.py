@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from kapivara.codec.described import described
+from kapivara.codec.typed.described import described
 from kapivara.patch.strategic import NotConvertedError, convert, unknown_fields
 
-CORE = described("apis.core.v1")
+CORE = described("apis.groups.core.v1")
 POD = CORE.struct("PodSpec")
 
 
@@ -78,7 +78,7 @@ def test_bytes_may_be_numbers() -> None:
 def test_unknown_fields_are_told_without_keys_of_maps() -> None:
     device = {"name": "d", "capacity": {"m": {"value": "1", "zz": 1}}, "attributes": {"a": {"int": 1}}}
     value = {"metadata": {"labels": {"a": "b"}, 'x"y': 1}, "spec": {"devices": [device]}}
-    assert list(unknown_fields(value, described("apis.resource.v1").struct("ResourceSlice"))) == [
+    assert list(unknown_fields(value, described("apis.groups.resource.v1").struct("ResourceSlice"))) == [
         'unknown field "metadata.x"y"',
         'unknown field "spec.devices[0].capacity.zz"',
     ]

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from kapivara.codec.described import described
+from kapivara.codec.typed.described import described
 from kapivara.patch.errors import PatchDecodeError, PatchError, PatchFailedError, PatchNotAppliedError
 from kapivara.patch.strategic import merge_strategically
 
-DEPLOYMENT = described("apis.apps.v1").struct("Deployment")
+DEPLOYMENT = described("apis.groups.apps.v1").struct("Deployment")
 ONE = {
     "name": "one",
     "image": "one:1",
@@ -212,7 +212,7 @@ def test_lists_of_lists_are_not_merged() -> None:
 
 
 def test_fields_that_no_type_declares() -> None:
-    revision = described("apis.apps.v1").struct("ControllerRevision")
+    revision = described("apis.groups.apps.v1").struct("ControllerRevision")
     data = {"data": {"a": {"b": 1}}}
     with pytest.raises(PatchFailedError) as refused:
         merge_strategically(copy.deepcopy(data), copy.deepcopy(data), revision)

@@ -7,9 +7,9 @@ from tests.https_webhook import GROUP, capybara, convert, convert_all, definitio
 
 from kapivara import Api
 from kapivara.meta import ApiError, GroupVersionResource
-from kapivara.registry.conversion import ConversionError
-from kapivara.registry.converted_object import restore_metadata
-from kapivara.registry.request import Request
+from kapivara.registry.conversion.converted_object import restore_metadata
+from kapivara.registry.conversion.converter import ConversionError
+from kapivara.registry.requests.request import Request
 
 _OLD, _NEW = f"{GROUP}/v1beta1", f"{GROUP}/v1"
 _FAILED = f"conversion webhook for {GROUP}/v1, Kind=Capybara"

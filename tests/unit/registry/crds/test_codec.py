@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from kapivara.meta import GroupVersionResource
-from kapivara.registry.custom_codec import CustomCodec
-from kapivara.schema.compile_threshold import COMPILED_AFTER
-from kapivara.schema.resource_pass import ResourcePass
-from kapivara.schema.sound_fields import SoundFields
+from kapivara.registry.crds.codec import CustomCodec
+from kapivara.schema.resource.compile_threshold import COMPILED_AFTER
+from kapivara.schema.resource.resource_pass import ResourcePass
+from kapivara.schema.resource.sound_fields import SoundFields
 
 SCHEMA = {
     "type": "object",

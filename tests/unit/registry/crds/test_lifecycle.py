@@ -8,7 +8,7 @@ import linecache
 import pytest
 
 from kapivara import Api
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.storage.memory import MemoryStorage
 
 DEFINITIONS = "apiextensions.k8s.io/v1", "CustomResourceDefinition"
@@ -76,11 +76,11 @@ def living():
 @pytest.fixture
 def no_recents(monkeypatch):
     """Disables shared caches, and code generation for built-in types, which happens once, at any time."""
-    from kapivara.apis import type_defaults
-    from kapivara.codec import quick_reader
-    from kapivara.content import patterns
+    from kapivara.apis.machinery.objects import type_defaults
+    from kapivara.codec.typed import quick_reader
     from kapivara.emit import loader
-    from kapivara.schema.expressions import compilation
+    from kapivara.languages.re2 import patterns
+    from kapivara.schema.expressions.compiling import compilation
     from kapivara.values.caches import SharedCache
 
     for room in (patterns, loader, compilation):
@@ -132,7 +132,7 @@ def test_nothing_is_left_of_what_a_definition_said_before():
 
 def test_what_is_kept_a_little_longer_is_bounded_in_bytes():
     from kapivara.emit import loader
-    from kapivara.schema.expressions import compilation
+    from kapivara.schema.expressions.compiling import compilation
 
     make_and_delete(Api(), range(100, 100 + MANY))
     assert compilation._SHARED.held <= 16 << 20

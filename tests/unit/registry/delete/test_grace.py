@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from kapivara.meta import GroupVersionResource
-from kapivara.registry.grace import begin_grace
-from kapivara.registry.options import DeleteOptions
+from kapivara.registry.delete.grace import begin_grace
+from kapivara.registry.requests.options import DeleteOptions
 
 PODS = GroupVersionResource("", "v1", "pods")
 NOW = 1_900_000_000  # 2030-03-17T17:46:40Z

@@ -2,11 +2,11 @@
 
 import pytest
 
-from kapivara.apis.garbage_collection import GarbageCollectionPolicy
+from kapivara.apis.machinery.kinds.garbage_collection import GarbageCollectionPolicy
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import MERGE_PATCH
-from kapivara.registry.options import DeleteOptions
-from kapivara.registry.removal import wanted_finalizers
+from kapivara.registry.delete.removal import wanted_finalizers
+from kapivara.registry.requests.options import DeleteOptions
 
 NAMESPACES = GroupVersionResource("", "v1", "namespaces")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kapivara.meta import GroupVersionResource
-from kapivara.registry.aggregated import aggregate
+from kapivara.registry.discovery.aggregated import aggregate
 
 CRDS = GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")
 SCHEMA = {"openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": True}}

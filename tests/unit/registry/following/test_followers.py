@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.contract.engines import overwrite, remove
 
-from kapivara.registry import followers as room
-from kapivara.registry.followers import Followers
+from kapivara.registry.following import followers as room
+from kapivara.registry.following.followers import Followers
 from kapivara.storage import Closed, Event, Listing, StorageError
 from kapivara.storage.memory import MemoryStorage
 from kapivara.storage.retention import Retention

@@ -7,8 +7,8 @@ from typing import Any
 from tests.unit.registry.conftest import Talk
 
 from kapivara.meta import GroupVersionResource
-from kapivara.registry.followers import Followers
-from kapivara.registry.index_table import IndexTable
+from kapivara.registry.following.followers import Followers
+from kapivara.registry.following.index_table import IndexTable
 from kapivara.registry.registry import Registry
 from kapivara.storage import NothingSince
 from kapivara.storage.memory import MemoryStorage

@@ -7,8 +7,8 @@ import threading
 import pytest
 from tests.contract.engines import overwrite
 
-from kapivara.registry import followers as room
-from kapivara.registry.followers import Followers
+from kapivara.registry.following import followers as room
+from kapivara.registry.following.followers import Followers
 from kapivara.storage import Listing, Unavailable
 from kapivara.storage.memory import MemoryStorage
 

@@ -8,7 +8,7 @@ from kapivara.authorization.access import Access
 from kapivara.authorization.user_info import UserInfo
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 from kapivara.storage.memory import MemoryStorage
 from kapivara.values.deadline import Deadline, DeadlineExceededError
 from kapivara.values.request_budget import RequestBudget

@@ -6,10 +6,11 @@ import pytest
 from tests.contract.engines import overwrite
 from tests.unit.registry.conftest import CRDS, NAMESPACES, Talk, version
 
-from kapivara.codec import encode_json, stored_note
-from kapivara.codec.stored_note import read_note, without_note
+from kapivara.codec import encode_json
+from kapivara.codec.stored import stored_note
+from kapivara.codec.stored.stored_note import read_note, without_note
 from kapivara.meta.media_types import APPLY_PATCH, MERGE_PATCH
-from kapivara.registry import stored_object
+from kapivara.registry.objects import stored_object
 from kapivara.registry.registry import Registry
 from kapivara.storage.memory import MemoryStorage
 

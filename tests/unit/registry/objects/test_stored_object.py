@@ -8,10 +8,10 @@ from tests.unit.registry.conftest import CRDS, NAMESPACES, Talk
 
 from kapivara.codec import DecodeError
 from kapivara.meta.media_types import APPLY_PATCH, JSON_PATCH, MERGE_PATCH
-from kapivara.registry.custom_codec import CustomCodec
+from kapivara.registry.crds.codec import CustomCodec
 from kapivara.registry.registry import Registry
-from kapivara.storage.sqlite import SqliteStorage
-from kapivara.storage.sqlite_file import FILE_NAME
+from kapivara.storage.sqlite.file import FILE_NAME
+from kapivara.storage.sqlite.storage import SqliteStorage
 
 KEY = "/registry/example.com/widgets/default/bad"
 UNREADABLE = "ignoreStoreReadErrorWithClusterBreakingPotential"

@@ -7,7 +7,7 @@ import json
 import pytest
 from jsonschema import Draft4Validator
 
-from kapivara.apis.feature_gates import DECLARATIVE_VALIDATION_IN_OPENAPI, FeatureGates
+from kapivara.apis.machinery.server.feature_gates import DECLARATIVE_VALIDATION_IN_OPENAPI, FeatureGates
 from kapivara.registry.registry import Registry
 from kapivara.storage.memory import MemoryStorage
 

@@ -13,7 +13,7 @@ from kapivara.meta import GroupVersionResource
 from kapivara.registry.openapi import documents as documents_module
 from kapivara.registry.openapi.encoding import JsonV2
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 from kapivara.storage.memory import MemoryStorage
 
 CRDS = GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")

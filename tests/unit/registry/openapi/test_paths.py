@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.apis.api_resource import ApiResource, ApiSubresource
-from kapivara.apis.catalog import CATALOG
+from kapivara.apis.catalog.api_resource import ApiResource, ApiSubresource
+from kapivara.apis.catalog.rows import CATALOG
 from kapivara.meta import GroupVersionKind
 from kapivara.registry.openapi.built_in import built_in_paths
 from kapivara.registry.openapi.operation import Operation, PathItem

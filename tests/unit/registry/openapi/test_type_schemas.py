@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from kapivara.codec.described import described
+from kapivara.codec.typed.described import described
 from kapivara.registry.openapi.form import Form
 from kapivara.registry.openapi.model import GROUP_VERSION_KIND, kind_of, model_name
-from kapivara.registry.openapi.models import describe_types
+from kapivara.registry.openapi.type_schemas import describe_types
 from kapivara.registry.openapi.v2 import V2
 from kapivara.registry.openapi.v3 import V3
 from kapivara.values import JsonObject
@@ -17,7 +17,7 @@ from kapivara.values import JsonObject
 CORE = "io.k8s.api.core.v1"
 META = "io.k8s.apimachinery.pkg.apis.meta.v1"
 EXTENSIONS = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1"
-FOLDERS = {CORE: "apis.core.v1", META: "meta.v1", EXTENSIONS: "apis.apiextensions.v1"}
+FOLDERS = {CORE: "apis.groups.core.v1", META: "meta.v1", EXTENSIONS: "apis.groups.apiextensions.v1"}
 
 
 def schema(form: Form, name: str) -> JsonObject:
@@ -108,8 +108,8 @@ def test_kinds_say_what_they_are() -> None:
     [
         ("meta.v1", "Status", "v1 Status"),
         ("meta.v1", "ObjectMeta", ""),
-        ("apis.autoscaling.v1", "Scale", "autoscaling/v1 Scale"),
-        ("apis.core.v1", "ObjectReference", ""),
+        ("apis.groups.autoscaling.v1", "Scale", "autoscaling/v1 Scale"),
+        ("apis.groups.core.v1", "ObjectReference", ""),
     ],
 )
 def test_which_types_are_kinds(folder: str, name: str, kind: str) -> None:
@@ -118,5 +118,8 @@ def test_which_types_are_kinds(folder: str, name: str, kind: str) -> None:
 
 
 def test_models_are_named_after_their_packages() -> None:
-    assert model_name(described("apis.apiextensions.v1").struct("JSONSchemaProps")) == f"{EXTENSIONS}.JSONSchemaProps"
+    assert (
+        model_name(described("apis.groups.apiextensions.v1").struct("JSONSchemaProps"))
+        == f"{EXTENSIONS}.JSONSchemaProps"
+    )
     assert model_name(described("meta.version").struct("Info")) == "io.k8s.apimachinery.pkg.version.Info"

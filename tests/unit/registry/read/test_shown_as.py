@@ -6,9 +6,9 @@ import pytest
 from tests.unit.registry.conftest import CRDS, NAMESPACES, Talk, version
 from tests.unit.registry.plain_kind import LAMPS
 
-from kapivara.apis.catalog import CATALOG
+from kapivara.apis.catalog.rows import CATALOG
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request, ShownAs
+from kapivara.registry.requests.request import Request, ShownAs
 from kapivara.storage.memory import MemoryStorage
 from kapivara.values.deadline import Deadline
 

@@ -9,7 +9,7 @@ import pytest
 from kapivara.api import Api
 from kapivara.codec import Decoded
 from kapivara.meta import GroupVersionResource
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 from kapivara.values.deadline import Deadline
 
 LOOP = "self.all(x, self.all(y, self.all(z, x + y + z >= 0)))"

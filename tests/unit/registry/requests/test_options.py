@@ -5,7 +5,7 @@ import pytest
 from kapivara.meta import ApiError
 from kapivara.meta.media_types import APPLY_PATCH, MERGE_PATCH
 from kapivara.meta.query_parameters import integer, text, truth
-from kapivara.registry.options import DeleteOptions, WriteOptions, read_delete_options, read_write_options
+from kapivara.registry.requests.options import DeleteOptions, WriteOptions, read_delete_options, read_write_options
 
 
 def causes(call, *args, **kwargs):

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import ShownAs
-from kapivara.registry.watch_frames import Form
+from kapivara.registry.requests.request import ShownAs
+from kapivara.registry.watch.frames import Form
 from kapivara.storage.memory import MemoryStorage
 
 TEMPLATE = {"metadata": {}, "spec": {"containers": None}}

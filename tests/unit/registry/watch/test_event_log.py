@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.registry.event_log import EventLog, Piece
+from kapivara.registry.watch.event_log import EventLog, Piece
 from kapivara.storage import Event, EventType
 
 KIND = object()

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from kapivara.apis.catalog import CATALOG
+from kapivara.apis.catalog.rows import CATALOG
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import ShownAs
-from kapivara.registry.watch_frames import Form
+from kapivara.registry.requests.request import ShownAs
+from kapivara.registry.watch.frames import Form
 from kapivara.storage.memory import MemoryStorage
 
 TABLE = ShownAs("Table", "v1")

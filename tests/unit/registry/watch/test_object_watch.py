@@ -9,7 +9,7 @@ from tests.unit.registry.conftest import CRDS, Talk, crd, version
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import MERGE_PATCH
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request, ShownAs
+from kapivara.registry.requests.request import Request, ShownAs
 
 EVENTS = GroupVersionResource("", "v1", "events")
 CONFIG_MAPS = GroupVersionResource("", "v1", "configmaps")
@@ -169,7 +169,7 @@ def test_a_version_to_come(talk, widgets, widget, storage):
     ids=["too-old", "too-new"],
 )
 def test_versions_that_cannot_be_had_are_told_within_the_stream(talk, widgets, ask, code, message, monkeypatch):
-    monkeypatch.setattr("kapivara.registry.object_watch._PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr("kapivara.registry.watch.object_watch._PATIENCE_SECONDS", 0.0)
     watch = begin(talk, widgets, **ask)
     (error,) = events(watch)
     assert (error["type"], error["object"]["code"]) == ("ERROR", code)

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from kapivara.codec import json_source
-from kapivara.codec.typed_reader import Reader
+from kapivara.codec.json.plain import source as json_source
+from kapivara.codec.typed.reader import Reader
 from kapivara.meta import owners
 from kapivara.meta.media_types import JSON_PATCH, MERGE_PATCH
 from kapivara.meta.selectors import SelectorError, parse_label_selector

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from kapivara.registry.last_applied import ANNOTATION, keep_annotation
+from kapivara.registry.write.last_applied import ANNOTATION, keep_annotation
 
 CONFIG = {"kind": "Widget", "metadata": {"name": "one", "annotations": {"a": "<b>", ANNOTATION: "old"}}}
 

@@ -9,7 +9,7 @@ import pytest
 
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 from kapivara.storage.memory import MemoryStorage
 
 DEPLOYMENTS = GroupVersionResource("apps", "v1", "deployments")

@@ -10,7 +10,7 @@ from tests.unit.registry.conftest import CRDS, Talk
 
 from kapivara.meta.media_types import MERGE_PATCH
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
+from kapivara.registry.requests.request import Request
 from kapivara.storage.memory import MemoryStorage
 from kapivara.values.deadline import Deadline
 

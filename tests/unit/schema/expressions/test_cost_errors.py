@@ -3,7 +3,7 @@
 import pytest
 
 from kapivara.field import FieldPath
-from kapivara.schema.expressions.costs import CostTally, children_factor, excess_message, occurrences
+from kapivara.schema.expressions.cost_errors import CostTally, children_factor, excess_message, occurrences
 from kapivara.values import JsonObject
 
 ADVICE = (

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from kapivara.apis.apiextensions.rule_costs import rule_costs
+from kapivara.apis.groups.apiextensions.rule_costs import rule_costs
 from kapivara.field import FieldPath
-from kapivara.schema.expressions.joint_remedies import joint_remedy
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT, SCHEMA_COST_LIMIT
-from kapivara.schema.expressions.pricing import estimate_rules, price_rules, total_cost
+from kapivara.schema.pricing.joint_remedies import joint_remedy
+from kapivara.schema.pricing.pricing import estimate_rules, price_rules, total_cost
 from kapivara.values import copy_json
 
 PATH = FieldPath.of("spec")

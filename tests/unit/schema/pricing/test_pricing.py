@@ -9,8 +9,8 @@ import pytest
 
 from kapivara.field import FieldPath
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT, SCHEMA_COST_LIMIT
-from kapivara.schema.expressions.pricing import RuleCost, price_rules, total_cost
 from kapivara.schema.legality import LegalityOptions, validate_schema
+from kapivara.schema.pricing.pricing import RuleCost, price_rules, total_cost
 from kapivara.values import copy_json
 
 PATH = FieldPath.of("schema")

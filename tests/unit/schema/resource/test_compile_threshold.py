@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.schema.compile_threshold import COMPILED_AFTER, pays_to_compile
+from kapivara.schema.resource.compile_threshold import COMPILED_AFTER, pays_to_compile
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import pytest
 
 from kapivara.compiler.validator import WARM
-from kapivara.schema.structural import Structural
-from kapivara.schema.validator import validator_for
+from kapivara.schema.resource.validator import validator_for
+from kapivara.schema.structural.structural import Structural
 
 INTEGER = {"type": "integer"}
 STRING = {"type": "string"}

@@ -11,12 +11,12 @@ from kapivara.compiler.allowance import MOST_COMPILED
 from kapivara.compiler.validator import WARM, ExplainNode
 from kapivara.emit import loader
 from kapivara.field import Operation, Verb
-from kapivara.schema.defaulting import Allowance
-from kapivara.schema.resource import ResourceSchema
+from kapivara.schema.resource.schema_pass import reading_pass
+from kapivara.schema.resource.validator import validator_for
+from kapivara.schema.resource.versions import ResourceSchema
 from kapivara.schema.rules import enums
-from kapivara.schema.schema_pass import reading_pass
-from kapivara.schema.structural import Structural
-from kapivara.schema.validator import validator_for
+from kapivara.schema.steps.defaulting import Allowance
+from kapivara.schema.structural.structural import Structural
 from kapivara.values.deadline import Deadline, DeadlineExceededError
 from kapivara.values.request_budget import RequestBudget
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from kapivara.schema.resource.validator import validator_for
 from kapivara.schema.rules.report import Report, Tally
-from kapivara.schema.structural import Structural
-from kapivara.schema.validator import validator_for
+from kapivara.schema.structural.structural import Structural
 
 _SHORT, _LONG = {"maxLength": 1}, {"minLength": 9}
 _WIDE = {"properties": {"a": {"minimum": 5}, "b": {"minimum": 5}}}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kapivara.field import Operation, Verb
-from kapivara.schema.expressions import evaluation
-from kapivara.schema.resource import ResourceSchema
+from kapivara.schema.expressions.running import evaluation
+from kapivara.schema.resource.versions import ResourceSchema
 from kapivara.schema.rules import report
 
 OPERATION = Operation(Verb.CREATE)

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from kapivara.schema.correlated import Correlated
-from kapivara.schema.keyed_items import KeyedItems, keyed_items
-from kapivara.schema.structural import Structural
+from kapivara.schema.steps.correlated import Correlated
+from kapivara.schema.steps.keyed_items import KeyedItems, keyed_items
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, JsonObject, JsonValue
 
 STRING: JsonObject = {"type": "string"}

@@ -3,9 +3,9 @@
 import pytest
 
 from kapivara.codec.errors import CannotError
-from kapivara.schema.defaulting import Allowance, OutgrownError, apply_defaults
-from kapivara.schema.schema_pass import reading_pass
-from kapivara.schema.structural import Structural
+from kapivara.schema.resource.schema_pass import reading_pass
+from kapivara.schema.steps.defaulting import Allowance, OutgrownError, apply_defaults
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import copy_json, request_budget
 from kapivara.values.request_budget import RequestBudget
 

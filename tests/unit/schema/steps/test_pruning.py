@@ -2,8 +2,8 @@
 
 import pytest
 
-from kapivara.schema.pruning import drop_nulls, prune
-from kapivara.schema.structural import Structural
+from kapivara.schema.steps.pruning import drop_nulls, prune
+from kapivara.schema.structural.structural import Structural
 
 KEEP = {"x-kubernetes-preserve-unknown-fields": True}
 SPEC = {

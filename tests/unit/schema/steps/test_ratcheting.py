@@ -8,9 +8,9 @@ import pytest
 
 from kapivara.field import Operation, Verb
 from kapivara.field.forgiveness import Unforgiven, WhyNot
-from kapivara.schema.compile_threshold import COMPILED_AFTER
-from kapivara.schema.ratcheting import Ratchet
-from kapivara.schema.resource import ResourceSchema
+from kapivara.schema.resource.compile_threshold import COMPILED_AFTER
+from kapivara.schema.resource.versions import ResourceSchema
+from kapivara.schema.steps.ratcheting import Ratchet
 from kapivara.values import ABSENT, JsonObject, JsonValue
 
 UPDATE = Operation(Verb.UPDATE)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from kapivara.cel.library.catalog import LIBRARIES
-from kapivara.schema.apparent_cost import ApparentCost, apparent_cost
+from kapivara.cel.library.all_libraries import LIBRARIES
+from kapivara.schema.structural.apparent_cost import ApparentCost, apparent_cost
 
 LOOPS = "self.all(a, self.exists(b, a == b))"
 

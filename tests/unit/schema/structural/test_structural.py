@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from kapivara.schema.expressions.compilation import compiler_of
-from kapivara.schema.expressions.declared import declare
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.compiling.compilation import compiler_of
+from kapivara.schema.expressions.data.declared import declare
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject
 from kapivara.values.stack import deep_stack
 

@@ -3,7 +3,7 @@
 import pytest
 
 from kapivara.server.audit.event import addresses_of, agent_of, moment_text, uri_of
-from kapivara.server.head import parse_head
+from kapivara.server.http1.head import parse_head
 
 
 def head(*lines, url="/api"):

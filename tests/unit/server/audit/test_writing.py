@@ -5,8 +5,8 @@ import threading
 import pytest
 
 from kapivara.server.audit import writing
-from kapivara.server.audit.counts import AuditCounts
 from kapivara.server.audit.writing import AuditMode, AuditWriter
+from kapivara.server.metrics.audit_counts import AuditCounts
 
 
 class Lines:

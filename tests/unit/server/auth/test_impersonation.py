@@ -8,8 +8,8 @@ from tests.unit.apis.role_policy import Policy, rule
 from kapivara.authorization.access import Access, Decision
 from kapivara.authorization.user_info import ADMIN, UserInfo
 from kapivara.meta import Status
-from kapivara.server.head import Head
-from kapivara.server.impersonation import Acting, Impersonation, wanted_user
+from kapivara.server.auth.impersonation import Acting, Impersonation, wanted_user
+from kapivara.server.http1.head import Head
 
 ACCOUNT = "system:serviceaccount:ns:robot"
 ON_NODE = UserInfo(ACCOUNT, "", (), (("authentication.kubernetes.io/node-name", ("n1",)),))
@@ -204,7 +204,7 @@ def test_the_way_that_allowed_a_client_last_is_tried_first() -> None:
 
 
 def test_no_more_clients_are_remembered_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kapivara.server.impersonation._MOST_CLIENTS", 2)
+    monkeypatch.setattr("kapivara.server.auth.impersonation._MOST_CLIENTS", 2)
     impersonation = Impersonation()
     for number in range(5):
         access = Access(UserInfo(f"client-{number}", ""), "list", "", "pods")

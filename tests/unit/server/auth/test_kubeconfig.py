@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from kapivara.server.kubeconfig import ForeignFileError, render_kubeconfig, write_kubeconfig
+from kapivara.server.auth.kubeconfig import ForeignFileError, render_kubeconfig, write_kubeconfig
 
 
 def test_with_everything() -> None:

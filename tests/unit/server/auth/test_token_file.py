@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kapivara.authorization.user_info import UserInfo
-from kapivara.server.token_file import TokenFileError, read_token_file
+from kapivara.server.auth.token_file import TokenFileError, read_token_file
 
 
 def read(folder: Path, text: str | bytes) -> dict[bytes, UserInfo]:

@@ -5,11 +5,11 @@ import weakref
 
 import pytest
 
-from kapivara.server.answers import Answer, StreamAnswer
-from kapivara.server.dispatch import Dispatcher
-from kapivara.server.exchange import DocumentExchange, LateExchange, WrappedExchange
-from kapivara.server.head import Head
-from kapivara.server.incoming import Incoming
+from kapivara.server.dispatch.dispatcher import Dispatcher
+from kapivara.server.dispatch.exchange import DocumentExchange, LateExchange, WrappedExchange
+from kapivara.server.http1.head import Head
+from kapivara.server.responses.answers import Answer, StreamAnswer
+from kapivara.server.routing.incoming import Incoming
 from kapivara.values.deadline import Deadline
 
 

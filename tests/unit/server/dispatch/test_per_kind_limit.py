@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.server.shares import Shares
+from kapivara.server.dispatch.per_kind_limit import Shares
 
 
 class Held:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.server.wariness import Wariness
+from kapivara.server.dispatch.slow_resources import Wariness
 
 SLOW, OTHER = ("example.com", "v1", "notes"), ("", "v1", "namespaces")
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from kapivara.server import watch_rounds as room
-from kapivara.server.dispatch import Dispatcher
-from kapivara.server.watch_rounds import WatchRounds
+from kapivara.server.dispatch import watch_scheduler as room
+from kapivara.server.dispatch.dispatcher import Dispatcher
+from kapivara.server.dispatch.watch_scheduler import WatchRounds
 
 
 class Loop:

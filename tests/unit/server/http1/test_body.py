@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.server.body import SizedBody, body_of
-from kapivara.server.chunked import ChunkedBody
-from kapivara.server.head import parse_head
+from kapivara.server.http1.body import SizedBody, body_of
+from kapivara.server.http1.chunked import ChunkedBody
+from kapivara.server.http1.head import parse_head
 
 
 @pytest.mark.parametrize("step", [1, 3, 100])

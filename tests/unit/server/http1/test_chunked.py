@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.server.chunked import ChunkedBody, ChunkError
+from kapivara.server.http1.chunked import ChunkedBody, ChunkError
 
 END = b"0\r\n\r\n"
 

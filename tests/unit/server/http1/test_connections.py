@@ -6,8 +6,8 @@ from math import inf
 
 import pytest
 
-from kapivara.server.connections import Connections
-from kapivara.server.limits import Limits, allow_descriptors, within_descriptors
+from kapivara.server.http1.connections import Connections
+from kapivara.server.http1.limits import Limits, allow_descriptors, within_descriptors
 
 
 class Member:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.server.head import CHUNKED, MAX_HEADER_LINES, BadHeadError, find_end, parse_head
+from kapivara.server.http1.head import CHUNKED, MAX_HEADER_LINES, BadHeadError, find_end, parse_head
 
 HOST = b"Host: localhost\r\n"
 

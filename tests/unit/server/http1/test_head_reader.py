@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kapivara.server.head import BadHeadError, Head, parse_head
-from kapivara.server.head_reader import HeadReader
+from kapivara.server.http1.head import BadHeadError, Head, parse_head
+from kapivara.server.http1.head_reader import HeadReader
 
 LINES = (
     *("Content-Length: 5", "content-length: 12", "Content-length: 007", "CONTENT-LENGTH: 3", "Content-Length:  4"),
@@ -82,7 +82,7 @@ def test_what_is_read_once(first: bytes, second: bytes, is_known: bool, monkeypa
         parsed.append(data)
         return parse_head(data)
 
-    monkeypatch.setattr("kapivara.server.head_reader.parse_head", parse)
+    monkeypatch.setattr("kapivara.server.http1.head_reader.parse_head", parse)
     assert connection.read(second).read_as == ("known" if is_known else None)
     assert parsed == ([] if is_known else [second])
 

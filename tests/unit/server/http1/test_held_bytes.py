@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kapivara.server.held import HeldBytes
+from kapivara.server.http1.held_bytes import HeldBytes
 
 
 def test_the_highest_rank_has_to_go():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from kapivara.server.turns import Turns
+from kapivara.server.http1.loop_queue import Turns
 
 
 def run(works, seconds):

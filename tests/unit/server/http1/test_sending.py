@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.server.sending import Chunks, Dates, head_bytes, refusal_bytes
+from kapivara.server.http1.sending import Chunks, Dates, head_bytes, refusal_bytes
 
 
 def lines(code=200, headers=(), **options):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.server.url import BadUrlError, read_url
+from kapivara.server.http1.url import BadUrlError, read_url
 
 
 @pytest.mark.parametrize(

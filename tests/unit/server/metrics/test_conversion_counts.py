@@ -7,13 +7,13 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.https_webhook import GROUP, capybara, definition, https_webhook
 
 from kapivara.api import Api
-from kapivara.apis.feature_gates import DEFAULT_GATES
+from kapivara.apis.machinery.server.feature_gates import DEFAULT_GATES
+from kapivara.registry.conversion.webhook import WebhookConverter
 from kapivara.registry.observer import WebhookConversion
 from kapivara.registry.registry import Registry
-from kapivara.registry.webhook_conversion import WebhookConverter
-from kapivara.server import conversion_counts
-from kapivara.server.exposition import answer_metrics
-from kapivara.server.metrics import Metrics
+from kapivara.server.metrics import conversion_counts
+from kapivara.server.metrics.exposition import answer_metrics
+from kapivara.server.metrics.metrics import Metrics
 from kapivara.storage.memory import MemoryStorage
 from kapivara.webhooks.access import WebhookAccess
 

@@ -7,8 +7,8 @@ import signal
 
 import pytest
 
-from kapivara.server import kept_counts as room
-from kapivara.server.kept_counts import KeptCounts
+from kapivara.server.metrics import kept_counts as room
+from kapivara.server.metrics.kept_counts import KeptCounts
 
 COUNTER = "# HELP a A.\n# TYPE a counter\n"
 GAUGE = "# HELP b B.\n# TYPE b gauge\n"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.server.answers import Answer
-from kapivara.server.exposition import answer_metrics
-from kapivara.server.merged_metrics import merge_metrics
-from kapivara.server.metrics import Labels, Metrics
+from kapivara.server.metrics.exposition import answer_metrics
+from kapivara.server.metrics.merging import merge_metrics
+from kapivara.server.metrics.metrics import Labels, Metrics
+from kapivara.server.responses.answers import Answer
 
 ABOUT = "# HELP apiserver_request_total [STABLE] Counter.\n# TYPE apiserver_request_total counter\n"
 

@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from kapivara.server import worker_circle as room
-from kapivara.server.worker_circle import WorkerCircle
+from kapivara.server.processes import worker_circle as room
+from kapivara.server.processes.worker_circle import WorkerCircle
 
 PATIENCE = 120
 

@@ -13,12 +13,12 @@ pytest.importorskip("hpack")
 
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.registry import Registry
-from kapivara.server.certificates import provide_certificates
+from kapivara.server.tls.certificates import provide_certificates
 from kapivara.storage import Compacted, StorageError
-from kapivara.storage.etcd import EtcdStorage
-from kapivara.storage.etcd_access import EtcdAccess
-from kapivara.storage.etcd_client import EtcdClient
-from kapivara.storage.etcd_messages import GET
+from kapivara.storage.etcd.access import EtcdAccess
+from kapivara.storage.etcd.client import EtcdClient
+from kapivara.storage.etcd.messages import GET
+from kapivara.storage.etcd.storage import EtcdStorage
 
 CONFIG_MAPS = GroupVersionResource("", "v1", "configmaps")
 SECRET = "s3cret-word"

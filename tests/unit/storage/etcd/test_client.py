@@ -19,8 +19,8 @@ from kapivara.cli.main import run
 pytest.importorskip("hpack")
 
 from kapivara.storage import StorageError
-from kapivara.storage.etcd import EtcdStorage
-from kapivara.storage.etcd_access import EtcdAccess
+from kapivara.storage.etcd.access import EtcdAccess
+from kapivara.storage.etcd.storage import EtcdStorage
 
 NOW = datetime.datetime.now(datetime.UTC)
 PEM = serialization.Encoding.PEM

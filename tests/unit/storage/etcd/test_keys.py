@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.storage.etcd_keys import KeyTree
+from kapivara.storage.etcd.keys import KeyTree
 
 TREE = KeyTree("/team", "/registry")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.storage import etcd_leases
-from kapivara.storage.etcd_leases import Leases
+from kapivara.storage.etcd import leases as etcd_leases
+from kapivara.storage.etcd.leases import Leases
 
 
 class Client:

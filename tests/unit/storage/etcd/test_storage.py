@@ -31,11 +31,11 @@ from kapivara.storage import (
     Unavailable,
     Unchanged,
 )
-from kapivara.storage.etcd import EtcdStorage
-from kapivara.storage.etcd_access import EtcdAccess
-from kapivara.storage.etcd_client import CALL_SECONDS, EtcdClient
-from kapivara.storage.etcd_messages import LEASE_REVOKE, WRITE
-from kapivara.storage.grpc_channel import GrpcChannel
+from kapivara.storage.etcd.access import EtcdAccess
+from kapivara.storage.etcd.client import CALL_SECONDS, EtcdClient
+from kapivara.storage.etcd.grpc.channel import GrpcChannel
+from kapivara.storage.etcd.messages import LEASE_REVOKE, WRITE
+from kapivara.storage.etcd.storage import EtcdStorage
 from kapivara.storage.retention import Retention
 from kapivara.values.record import replace
 

@@ -9,8 +9,8 @@ import pytest
 
 from kapivara.storage import Pending
 from kapivara.storage.retention import Retention
-from kapivara.storage.sqlite import SqliteStorage
-from kapivara.storage.sqlite_file import FILE_NAME
+from kapivara.storage.sqlite.file import FILE_NAME
+from kapivara.storage.sqlite.storage import SqliteStorage
 
 UPDATES = 20_000
 AT_ONCE = 1_000

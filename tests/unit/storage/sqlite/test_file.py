@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from kapivara.storage import StorageError
-from kapivara.storage.sqlite import SqliteStorage
-from kapivara.storage.sqlite_file import FILE_NAME, LAYOUT
+from kapivara.storage.sqlite.file import FILE_NAME, LAYOUT
+from kapivara.storage.sqlite.storage import SqliteStorage
 
 
 def refusal(directory: Path) -> str:
@@ -104,7 +104,7 @@ def test_a_directory_in_use_by_this_process(tmp_path: Path) -> None:
 
 def test_a_directory_in_use_by_another_process(tmp_path: Path) -> None:
     code = (
-        "import sys; from kapivara.storage.sqlite import SqliteStorage; s = SqliteStorage(sys.argv[1]); "
+        "import sys; from kapivara.storage.sqlite.storage import SqliteStorage; s = SqliteStorage(sys.argv[1]); "
         "print('open', flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-c", code, str(tmp_path)]

@@ -6,9 +6,10 @@ import sqlite3
 
 import pytest
 
-from kapivara.storage import AlreadyExists, known_keys
-from kapivara.storage.known_keys import KnownKeys
-from kapivara.storage.sqlite import SqliteStorage
+from kapivara.storage import AlreadyExists
+from kapivara.storage.sqlite import known_keys
+from kapivara.storage.sqlite.known_keys import KnownKeys
+from kapivara.storage.sqlite.storage import SqliteStorage
 
 
 def _file(path, keys):

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from kapivara.storage.step_size import StepSize
+from kapivara.storage.sqlite.step_size import StepSize
 
 
 def test_quick_steps_grow_up_to_the_most() -> None:

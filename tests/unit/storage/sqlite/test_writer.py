@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from tests.contract.engines import overwrite, remove
 
-from kapivara.storage import Event, EventType, Pending, StorageError, Stored, WriteRequest, sqlite_writer
+from kapivara.storage import Event, EventType, Pending, StorageError, Stored, WriteRequest
 from kapivara.storage.retention import Retention
-from kapivara.storage.sqlite import SqliteStorage
-from kapivara.storage.sqlite_file import FILE_NAME, connect_writer
-from kapivara.storage.sqlite_reader import Page, Reader
-from kapivara.storage.sqlite_writer import GroupWriter
+from kapivara.storage.sqlite import writer as sqlite_writer
+from kapivara.storage.sqlite.file import FILE_NAME, connect_writer
+from kapivara.storage.sqlite.reader import Page, Reader
+from kapivara.storage.sqlite.storage import SqliteStorage
+from kapivara.storage.sqlite.writer import GroupWriter
 
 
 def test_a_batch_is_one_transaction(tmp_path: Path) -> None:

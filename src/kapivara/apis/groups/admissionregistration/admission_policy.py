@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from kapivara.apis.admissionregistration.static_names import validate_static_name
-from kapivara.apis.kind import METADATA, Kind
+from kapivara.apis.groups.admissionregistration.static_names import validate_static_name
+from kapivara.apis.machinery.kinds.kind import METADATA, Kind
 from kapivara.field import ErrorList, Operation
 from kapivara.meta.object_meta import validate_object_meta
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.admissionregistration.v1.zz_generated_types import ParamKind
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.admissionregistration.v1.zz_generated_types import ParamKind
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _PARAMETERS = "ParamKind specifies the kind of resources used to parameterize this policy"
 
@@ -47,7 +47,7 @@ class AdmissionPolicyKind(Kind):
         errors += validate_static_name(new, old)
         if errors or self.surroundings.is_unbound or "paramKind" not in new["spec"]:
             return errors
-        from kapivara.apis.admissionregistration.parameter_rights import (
+        from kapivara.apis.groups.admissionregistration.parameter_rights import (
             check_parameter_kind,
         )  # rarely needed
 
@@ -63,7 +63,7 @@ class AdmissionPolicyKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, number of rules, kind of parameters and age."""
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         rules = Column(
             self.rules.capitalize(),

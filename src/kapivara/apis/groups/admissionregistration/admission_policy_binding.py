@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.admissionregistration.static_names import validate_static_name
-from kapivara.apis.kind import Kind
+from kapivara.apis.groups.admissionregistration.static_names import validate_static_name
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.field import ErrorList, Operation
 from kapivara.meta.object_meta import validate_object_meta
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.admissionregistration.v1.zz_generated_types import MutatingAdmissionPolicyBinding
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.admissionregistration.v1.zz_generated_types import MutatingAdmissionPolicyBinding
+    from kapivara.apis.machinery.tables.table import TableLayout
     from kapivara.meta.v1.zz_generated_types import LabelSelector
 
 _POLICY = "PolicyName indicates the policy definition which the policy binding binded to"
@@ -33,7 +33,7 @@ class AdmissionPolicyBindingKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Validates the whole binding on create and update; checks the user's rights to the parameters last."""
-        from kapivara.apis.admissionregistration import policy_binding_rules as rules
+        from kapivara.apis.groups.admissionregistration import policy_binding_rules as rules
 
         errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
         if self.gvk.kind == "MutatingAdmissionPolicyBinding":
@@ -43,7 +43,7 @@ class AdmissionPolicyBindingKind(Kind):
         errors += validate_static_name(new, old)
         if errors or self.surroundings.is_unbound or "paramRef" not in new["spec"]:
             return errors
-        from kapivara.apis.admissionregistration.parameter_rights import (
+        from kapivara.apis.groups.admissionregistration.parameter_rights import (
             check_parameter_reference,
         )  # rarely needed
 
@@ -51,7 +51,7 @@ class AdmissionPolicyBindingKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, policy, parameters and age."""
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         policy = Column("PolicyName", "string", _policy, description=_POLICY)
         parameters = Column("ParamRef", "string", _parameters, description=_PARAMETERS)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from kapivara.apis.admissionregistration.request_types import (
+from kapivara.apis.groups.admissionregistration.request_types import (
     JSON_PATCH,
     NAMESPACE,
     OBJECT,
@@ -20,11 +20,11 @@ from kapivara.apis.admissionregistration.request_types import (
     Build,
     RequestTypes,
 )
+from kapivara.cel.checks.instantiation import instantiation_failure
 from kapivara.cel.env import Env
 from kapivara.cel.environments import kubernetes_env
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.functions import FUTURE, Library, Version
-from kapivara.cel.instantiation import instantiation_failure
 from kapivara.cel.types import BOOL, DYN, NULL, STRING, CelKind, Type, list_of, map_of, object_type, unwrapped
 from kapivara.cel.values.typing import type_text
 from kapivara.field import ErrorList, FieldPath, internal_error, invalid
@@ -171,7 +171,7 @@ def _base(version: Version, *, parameters: bool, authorizer: bool, patches: bool
         variables |= {"authorizer": _AUTHORIZER, "authorizer.requestResource": _CHECK}
     libraries: Sequence[Library] = ()
     if patches:
-        from kapivara.apis.admissionregistration.patch_library import (
+        from kapivara.apis.groups.admissionregistration.patch_library import (
             JSON_PATCH_FUNCTIONS,  # few policies change objects
         )
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from kapivara.apis.rules.names import validate_qualified_name
+from kapivara.apis.shared.rules.names import validate_qualified_name
 from kapivara.field import ErrorList, FieldPath, duplicate, required, too_many
 
 if TYPE_CHECKING:
-    from kapivara.apis.admissionregistration.v1.zz_generated_types import MatchCondition
+    from kapivara.apis.groups.admissionregistration.v1.zz_generated_types import MatchCondition
 
 _MOST = 64
 
@@ -31,7 +31,7 @@ def validate_match_conditions(
     """
     if not conditions:
         return []
-    from kapivara.apis.admissionregistration.expressions import validate_expression  # few have conditions
+    from kapivara.apis.groups.admissionregistration.expressions import validate_expression  # few have conditions
 
     errors: ErrorList = []
     if len(conditions) > _MOST:

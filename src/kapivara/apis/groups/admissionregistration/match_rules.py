@@ -13,7 +13,7 @@ from kapivara.field import ErrorList, FieldPath, invalid, not_supported, require
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    from kapivara.apis.admissionregistration.v1.zz_generated_types import RuleWithOperations
+    from kapivara.apis.groups.admissionregistration.v1.zz_generated_types import RuleWithOperations
 
 _OPERATIONS = ("*", "CONNECT", "CREATE", "DELETE", "UPDATE")
 _SCOPES = ("*", "Cluster", "Namespaced")

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.admissionregistration.admission_policy import AdmissionPolicyKind
+from kapivara.apis.groups.admissionregistration.admission_policy import AdmissionPolicyKind
 from kapivara.field import ErrorList
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    import kapivara.apis.admissionregistration.v1.zz_generated_types as v1
+    import kapivara.apis.groups.admissionregistration.v1.zz_generated_types as v1
 
 
 class MutatingAdmissionPolicyKind(AdmissionPolicyKind):
@@ -23,7 +23,7 @@ class MutatingAdmissionPolicyKind(AdmissionPolicyKind):
 
     def validate_spec(self, new: JsonObject, old: JsonObject | None) -> ErrorList:
         """Validates the spec."""
-        from kapivara.apis.admissionregistration.policy_rules import validate_mutating_policy
+        from kapivara.apis.groups.admissionregistration.policy_rules import validate_mutating_policy
 
         libraries = self.surroundings.server_version.has_libraries
         before = cast("v1.MutatingAdmissionPolicySpec | None", old)

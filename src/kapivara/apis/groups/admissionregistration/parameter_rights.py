@@ -17,8 +17,8 @@ from kapivara.meta import ApiError, ApiVersionError, GroupVersionResource, parse
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.kind import Kind
-    from kapivara.apis.surroundings import Surroundings
+    from kapivara.apis.machinery.kinds.kind import Kind
+    from kapivara.apis.machinery.server.surroundings import Surroundings
 
 _SPEC: Final = FieldPath.of("spec")
 _ALL: Final = "*"

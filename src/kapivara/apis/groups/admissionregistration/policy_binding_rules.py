@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from kapivara.apis.admissionregistration.policy_match import (
+from kapivara.apis.groups.admissionregistration.policy_match import (
     validate_changing_operations,
     validate_match_resources,
     validate_parameter_reference,
 )
-from kapivara.apis.rules.names import subdomain_problems
+from kapivara.apis.shared.rules.names import subdomain_problems
 from kapivara.field import ErrorList, FieldPath, duplicate, invalid, not_supported, required
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.admissionregistration.v1.zz_generated_types as v1
+    import kapivara.apis.groups.admissionregistration.v1.zz_generated_types as v1
 
 _SPEC = FieldPath.of("spec")
 _ACTIONS = ("Audit", "Deny", "Warn")

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kapivara.apis.admissionregistration.match_rules import validate_rule_with_operations
-from kapivara.apis.rules.labels import validate_label_selector
-from kapivara.apis.rules.names import subdomain_problems
+from kapivara.apis.groups.admissionregistration.match_rules import validate_rule_with_operations
+from kapivara.apis.shared.rules.labels import validate_label_selector
+from kapivara.apis.shared.rules.names import subdomain_problems
 from kapivara.content.names import is_dns1035_label, is_path_segment_name
 from kapivara.field import ErrorList, FieldPath, duplicate, forbidden, invalid, not_supported, required
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    from kapivara.apis.admissionregistration.v1.zz_generated_types import (
+    from kapivara.apis.groups.admissionregistration.v1.zz_generated_types import (
         MatchResources,
         NamedRuleWithOperations,
         ParamKind,

@@ -10,24 +10,24 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.admissionregistration import expressions
-from kapivara.apis.admissionregistration.expressions import Expressions
-from kapivara.apis.admissionregistration.match_conditions import validate_match_conditions
-from kapivara.apis.admissionregistration.policy_match import (
+from kapivara.apis.groups.admissionregistration import expressions
+from kapivara.apis.groups.admissionregistration.expressions import Expressions
+from kapivara.apis.groups.admissionregistration.match_conditions import validate_match_conditions
+from kapivara.apis.groups.admissionregistration.policy_match import (
     validate_changing_operations,
     validate_match_resources,
     validate_parameter_kind,
     validate_required_word,
 )
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.rules.names import validate_qualified_name
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.rules.names import validate_qualified_name
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, duplicate, invalid, not_supported, required
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.admissionregistration.v1.zz_generated_types as v1
+    import kapivara.apis.groups.admissionregistration.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _REASONS: Final = ("Forbidden", "Invalid", "RequestEntityTooLarge")

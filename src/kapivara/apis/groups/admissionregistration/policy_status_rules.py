@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.json_path.parsing import PathSyntaxError, parse_template
-from kapivara.apis.rules.conditions import validate_conditions
-from kapivara.content.white_space import trim_space
+from kapivara.apis.shared.rules.conditions import validate_conditions
 from kapivara.field import ErrorList, FieldPath, invalid, required
+from kapivara.languages.go.white_space import trim_space
+from kapivara.languages.json_path.parsing import PathSyntaxError, parse_template
 
 if TYPE_CHECKING:
-    import kapivara.apis.admissionregistration.v1.zz_generated_types as v1
+    import kapivara.apis.groups.admissionregistration.v1.zz_generated_types as v1
 
 _STATUS: Final = FieldPath.of("status")
 _WARNINGS: Final = _STATUS.child("typeChecking", "expressionWarnings")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 from kapivara.cel.errors import CelError
-from kapivara.cel.provider import FieldDecl
+from kapivara.cel.messages.provider import FieldDecl
 from kapivara.cel.types import BOOL, DYN, INT, STRING, TIMESTAMP, Type, list_of, map_of, object_type
 
 REQUEST: Final = object_type("kubernetes.AdmissionRequest")

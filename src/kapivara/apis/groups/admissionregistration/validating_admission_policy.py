@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from kapivara.apis.admissionregistration.admission_policy import AdmissionPolicyKind
-from kapivara.apis.subresource import StatusSubresource
+from kapivara.apis.groups.admissionregistration.admission_policy import AdmissionPolicyKind
+from kapivara.apis.machinery.kinds.subresource import StatusSubresource
 from kapivara.field import ErrorList
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    import kapivara.apis.admissionregistration.v1.zz_generated_types as v1
+    import kapivara.apis.groups.admissionregistration.v1.zz_generated_types as v1
 
 
 class PolicyStatus(StatusSubresource):
@@ -36,7 +36,7 @@ class ValidatingAdmissionPolicyKind(AdmissionPolicyKind):
 
     def validate_spec(self, new: JsonObject, old: JsonObject | None) -> ErrorList:
         """Validates the spec."""
-        from kapivara.apis.admissionregistration.policy_rules import validate_validating_policy
+        from kapivara.apis.groups.admissionregistration.policy_rules import validate_validating_policy
 
         name, libraries = new["metadata"].get("name", ""), self.surroundings.server_version.has_libraries
         before = cast("v1.ValidatingAdmissionPolicySpec | None", old)
@@ -44,7 +44,7 @@ class ValidatingAdmissionPolicyKind(AdmissionPolicyKind):
 
     def validate_status(self, new: JsonObject) -> ErrorList:
         """Validates the status. Kept: nothing else is validated."""
-        from kapivara.apis.admissionregistration.policy_status_rules import validate_policy_status
+        from kapivara.apis.groups.admissionregistration.policy_status_rules import validate_policy_status
 
         return validate_policy_status(new["status"])
 

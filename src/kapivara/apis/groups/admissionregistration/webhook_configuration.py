@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.admissionregistration.static_names import validate_static_name
-from kapivara.apis.kind import Kind
+from kapivara.apis.groups.admissionregistration.static_names import validate_static_name
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.field import ErrorList, Operation
 from kapivara.meta.object_meta import validate_object_meta
 from kapivara.values import ABSENT, Absent, JsonObject, deep_equal
 
 if TYPE_CHECKING:
-    from kapivara.apis.admissionregistration.v1.zz_generated_types import (
+    from kapivara.apis.groups.admissionregistration.v1.zz_generated_types import (
         RuleWithOperations,
         ValidatingWebhookConfiguration,
     )
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _WEBHOOKS = "Webhooks indicates the number of webhooks registered in this configuration"
 _NEVER_ASKED_ABOUT = frozenset(
@@ -46,7 +46,7 @@ class WebhookConfigurationKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Validates the webhooks. Kept: changed metadata is validated like that of a new object."""
-        from kapivara.apis.admissionregistration.webhook_rules import validate_webhooks
+        from kapivara.apis.groups.admissionregistration.webhook_rules import validate_webhooks
 
         errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
         before = None if old is ABSENT else old.get("webhooks") or []
@@ -72,7 +72,7 @@ class WebhookConfigurationKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, number of webhooks and age."""
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         webhooks = Column("Webhooks", "integer", _count, description=_WEBHOOKS)
         return TableLayout((name_column(), webhooks, age_column(self.surroundings)))

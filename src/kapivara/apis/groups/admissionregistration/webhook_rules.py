@@ -12,18 +12,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.admissionregistration.match_conditions import validate_match_conditions
-from kapivara.apis.admissionregistration.match_rules import validate_rule_with_operations
-from kapivara.apis.rules.labels import validate_label_selector
-from kapivara.apis.rules.names import subdomain_problems
-from kapivara.apis.webhook_client import validate_webhook_service, validate_webhook_url
+from kapivara.apis.groups.admissionregistration.match_conditions import validate_match_conditions
+from kapivara.apis.groups.admissionregistration.match_rules import validate_rule_with_operations
+from kapivara.apis.shared.rules.labels import validate_label_selector
+from kapivara.apis.shared.rules.names import subdomain_problems
+from kapivara.apis.shared.webhook_client import validate_webhook_service, validate_webhook_url
 from kapivara.content.names import is_dns1035_label
 from kapivara.field import ErrorList, FieldPath, duplicate, invalid, not_supported, required
 from kapivara.values.record import record
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    from kapivara.apis.admissionregistration.v1.zz_generated_types import MutatingWebhook, WebhookClientConfig
+    from kapivara.apis.groups.admissionregistration.v1.zz_generated_types import MutatingWebhook, WebhookClientConfig
 
 _WEBHOOKS: Final = FieldPath.of("webhooks")
 _REVIEWS: Final = ("v1", "v1beta1")

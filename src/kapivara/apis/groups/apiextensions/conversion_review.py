@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kapivara.apis.body import interpret, with_defaults
+from kapivara.apis.machinery.objects.body import interpret, with_defaults
 from kapivara.codec import DecodeError, decode_json, encode_json
-from kapivara.codec.described import described
-from kapivara.codec.typed import take_typed
+from kapivara.codec.typed.decoding import take_typed
+from kapivara.codec.typed.described import described
 from kapivara.meta import GroupVersionKind
 from kapivara.values import JsonObject
 from kapivara.values.rendering import quote
@@ -46,7 +46,7 @@ def read_review(data: bytes, version: str, uid: str) -> list[Any]:
             raise WebhookError(_wrong_type(found, wanted))
         raw = (value.get("response") or {}).get("convertedObjects") if type(value) is dict else None
         returned = list(raw) if type(raw) is list else []
-        response = take_typed(value, described("apis.apiextensions.v1").struct(_REVIEW)).value.get("response")
+        response = take_typed(value, described("apis.groups.apiextensions.v1").struct(_REVIEW)).value.get("response")
     except DecodeError as error:
         raise WebhookError(error.message) from None
     if version == "v1" and given != wanted:

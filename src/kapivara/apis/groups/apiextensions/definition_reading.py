@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from kapivara.apis.apiextensions.defaults import apply_defaults
-from kapivara.apis.apiextensions.definition_types import as_definition
+from kapivara.apis.groups.apiextensions.defaults import apply_defaults
+from kapivara.apis.groups.apiextensions.definition_types import as_definition
 from kapivara.codec import DecodeError
-from kapivara.codec.described import described
-from kapivara.codec.typed import in_key_order, take_typed
+from kapivara.codec.typed.decoding import in_key_order, take_typed
+from kapivara.codec.typed.described import described
 from kapivara.schema.legality.survey import survey
 from kapivara.values import JsonObject, JsonValue
 
-_V1 = described("apis.apiextensions.v1")
+_V1 = described("apis.groups.apiextensions.v1")
 
 
 def read_definition(value: JsonValue) -> JsonObject | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.apiextensions.v1 import zz_generated_types as v1
 
 
 def as_definition(obj: JsonObject) -> v1.CustomResourceDefinition:

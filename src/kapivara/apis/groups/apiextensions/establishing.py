@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.apiextensions.approval import ApprovalState, approval_of, is_protected_group
-from kapivara.apis.apiextensions.conditions import (
+from kapivara.apis.groups.apiextensions.validation.approval import ApprovalState, approval_of, is_protected_group
+from kapivara.apis.groups.apiextensions.validation.conditions import (
     APPROVAL_CONFORMANT,
     ESTABLISHED,
     NAMES_ACCEPTED,
@@ -22,12 +22,12 @@ from kapivara.apis.apiextensions.conditions import (
     is_established,
     set_condition,
 )
-from kapivara.apis.apiextensions.conversion import has_unsound_ca_bundle
+from kapivara.apis.groups.apiextensions.validation.conversion import has_unsound_ca_bundle
 from kapivara.values import JsonObject, copy_json, deep_equal
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.apiextensions.v1 import zz_generated_types as v1
 
 CLEANUP_FINALIZER = "customresourcecleanup.apiextensions.k8s.io"
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from kapivara.codec.described import DescribedTypes, Table, described, load_table
+from kapivara.codec.typed.described import DescribedTypes, Table, described, load_table
 from kapivara.schema.server_version import ServerVersion
 
-_FOLDER = "apis.apiextensions.v1"
+_FOLDER = "apis.groups.apiextensions.v1"
 _DEFAULTS = {"JSONSchemaProps": "1001 x-kubernetes-default []DefaultRule omitempty list=atomic go=XDefault\n"}
 _CONVERSIONS = {"CustomResourceConversion": "1001 converters []VersionConverter omitempty list=atomic\n"}
 _TYPES = {

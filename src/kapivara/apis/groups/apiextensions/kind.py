@@ -9,21 +9,28 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from kapivara.apis.apiextensions.conditions import PENDING
-from kapivara.apis.apiextensions.defaults import apply_defaults
-from kapivara.apis.apiextensions.definition_types import as_definition
-from kapivara.apis.apiextensions.empty_keywords import drop_empty_keywords
-from kapivara.apis.apiextensions.establishing import establish, mark_for_deletion
-from kapivara.apis.apiextensions.optional_old_self import drop_optional_old_self, has_optional_old_self
-from kapivara.apis.apiextensions.selectable_fields import drop_selectable_fields
-from kapivara.apis.apiextensions.validation import validate_new, validate_status_update, validate_update
-from kapivara.apis.codec import Codec, TypedCodec
-from kapivara.apis.feature_gates import CRD_VALIDATION_RATCHETING
-from kapivara.apis.kind import Kind
-from kapivara.apis.proposal import Proposal
-from kapivara.apis.subresource import StatusSubresource
-from kapivara.codec.described import described
+from kapivara.apis.groups.apiextensions.defaults import apply_defaults
+from kapivara.apis.groups.apiextensions.definition_types import as_definition
+from kapivara.apis.groups.apiextensions.establishing import establish, mark_for_deletion
+from kapivara.apis.groups.apiextensions.validation.conditions import PENDING
+from kapivara.apis.groups.apiextensions.validation.definition import (
+    validate_new,
+    validate_status_update,
+    validate_update,
+)
+from kapivara.apis.groups.apiextensions.validation.empty_keywords import drop_empty_keywords
+from kapivara.apis.groups.apiextensions.validation.optional_old_self import (
+    drop_optional_old_self,
+    has_optional_old_self,
+)
+from kapivara.apis.groups.apiextensions.validation.selectable_fields import drop_selectable_fields
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.kinds.proposal import Proposal
+from kapivara.apis.machinery.kinds.subresource import StatusSubresource
+from kapivara.apis.machinery.objects.codec import Codec, TypedCodec
+from kapivara.apis.machinery.server.feature_gates import CRD_VALIDATION_RATCHETING
 from kapivara.codec.shapes import Struct
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, Operation, Verb
 from kapivara.meta import GroupVersionKind
 from kapivara.schema.legality.warnings import schema_warnings
@@ -32,7 +39,7 @@ from kapivara.values import ABSENT, Absent, JsonObject, copy_json, deep_equal
 from kapivara.values.deadline import Deadline
 
 if TYPE_CHECKING:
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _SERVER_WRITES = ("acceptedNames", "conditions")
 """The fields of the status that the server's controllers write."""
@@ -51,8 +58,8 @@ class DefinitionCodec(TypedCodec):
         metadata, status = obj["metadata"], obj["status"]
         if not metadata.get("managedFields"):
             return super().to_storage(obj)
-        from kapivara.patch.managed_fields import Entry  # validation alone does not need it
-        from kapivara.patch.own_writes import with_own_writes
+        from kapivara.patch.managers.managed_fields import Entry  # validation alone does not need it
+        from kapivara.patch.managers.own_writes import with_own_writes
 
         written = {name: status[name] for name in _SERVER_WRITES if status.get(name)}
         if "conditions" in written:
@@ -104,8 +111,8 @@ class CustomResourceDefinitionKind(Kind):
     def shape(self) -> Struct:
         """The type of CRDs, with the fields that feature gates add."""
         if not self._server.is_extended:
-            return described("apis.apiextensions.v1").struct(self.gvk.kind)
-        from kapivara.apis.apiextensions.extended_types import definition_types  # behind gates
+            return described("apis.groups.apiextensions.v1").struct(self.gvk.kind)
+        from kapivara.apis.groups.apiextensions.extended_types import definition_types  # behind gates
 
         return definition_types(self._server).struct(self.gvk.kind)
 
@@ -113,7 +120,7 @@ class CustomResourceDefinitionKind(Kind):
         """Returns the shape of v1beta1; None for all others."""
         if found.group_kind != self.gvk.group_kind or found.version != "v1beta1":
             return None
-        return described("apis.apiextensions.v1beta1").struct(found.kind)
+        return described("apis.groups.apiextensions.v1beta1").struct(found.kind)
 
     def apply_defaults(self, obj: JsonObject) -> None:
         """Fills in defaults."""
@@ -121,7 +128,7 @@ class CustomResourceDefinitionKind(Kind):
 
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Resets the status, records the storage version, and starts the generation."""
-        obj["status"] = described("apis.apiextensions.v1").struct("CustomResourceDefinitionStatus").empty()
+        obj["status"] = described("apis.groups.apiextensions.v1").struct("CustomResourceDefinitionStatus").empty()
         obj["metadata"]["generation"] = 1
         _note_stored_version(obj)
         if not self._ratcheting:
@@ -184,7 +191,7 @@ class CustomResourceDefinitionKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, scope, versions, names and whether the kind is served."""
-        from kapivara.apis.apiextensions.table import definition_layout
+        from kapivara.apis.groups.apiextensions.table import definition_layout
 
         return definition_layout()
 

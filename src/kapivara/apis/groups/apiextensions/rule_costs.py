@@ -5,20 +5,20 @@ A schema that all versions share is counted once.
 
 from __future__ import annotations
 
-from kapivara.apis.apiextensions.definition_types import schema_of
-from kapivara.apis.apiextensions.hub import to_hub
-from kapivara.apis.apiextensions.validation import SPEC
+from kapivara.apis.groups.apiextensions.definition_types import schema_of
+from kapivara.apis.groups.apiextensions.validation.definition import SPEC
+from kapivara.apis.groups.apiextensions.validation.hub import to_hub
 from kapivara.codec import DecodeError
-from kapivara.codec.described import described
-from kapivara.codec.typed import decode_typed, in_key_order
+from kapivara.codec.typed.decoding import decode_typed, in_key_order
+from kapivara.codec.typed.described import described
 from kapivara.field import FieldPath
-from kapivara.schema.expressions.joint_remedies import JointRemedy, joint_remedy
-from kapivara.schema.expressions.pricing import RuleCost, price_rules, total_cost
+from kapivara.schema.pricing.joint_remedies import JointRemedy, joint_remedy
+from kapivara.schema.pricing.pricing import RuleCost, price_rules, total_cost
 from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
 
-_V1 = described("apis.apiextensions.v1")
+_V1 = described("apis.groups.apiextensions.v1")
 
 
 @record(eq=False)

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kapivara.codec.described import DescribedTypes
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.raw_json import as_it_is
 from kapivara.codec.shapes import STRINGS, Custom, Shape
-from kapivara.codec.typed import read_nested
+from kapivara.codec.typed.decoding import read_nested
+from kapivara.codec.typed.described import DescribedTypes
+from kapivara.codec.typed.raw_json import as_it_is
 from kapivara.values import JsonValue
 
 _PROPS = "JSONSchemaProps"
-_MESSAGES = "apis.apiextensions.schema_messages"
+_MESSAGES = "apis.groups.apiextensions.schema_messages"
 
 
 def any_json(types: DescribedTypes) -> Custom:

@@ -6,10 +6,10 @@ Upstream: apiextensions-apiserver/pkg/apis/apiextensions/v1/{generated.pb,marsha
 
 from __future__ import annotations
 
-from kapivara.codec.described import DescribedTypes
 from kapivara.codec.protobuf.messages import OwnMessage
 from kapivara.codec.protobuf.own_messages import raw_message
 from kapivara.codec.shapes import Struct
+from kapivara.codec.typed.described import DescribedTypes
 from kapivara.values import JsonObject, JsonValue
 
 

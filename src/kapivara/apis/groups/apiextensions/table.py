@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from kapivara.apis.apiextensions.definition_types import as_definition
-from kapivara.apis.table import Column, TableLayout, created_at_column, name_column
+from kapivara.apis.groups.apiextensions.definition_types import as_definition
+from kapivara.apis.machinery.tables.table import Column, TableLayout, created_at_column, name_column
 from kapivara.values import JsonObject, JsonValue
 
 if TYPE_CHECKING:
-    from kapivara.apis.apiextensions.v1.zz_generated_types import CustomResourceDefinition
+    from kapivara.apis.groups.apiextensions.v1.zz_generated_types import CustomResourceDefinition
 
 
 def definition_layout() -> TableLayout:

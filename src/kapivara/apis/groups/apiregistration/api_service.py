@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from kapivara.apis.kind import METADATA, Kind
-from kapivara.apis.subresource import StatusSubresource
+from kapivara.apis.machinery.kinds.kind import METADATA, Kind
+from kapivara.apis.machinery.kinds.subresource import StatusSubresource
 from kapivara.content.names import name_is_path_segment
 from kapivara.field import ErrorList, Operation
 from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
@@ -19,9 +19,9 @@ from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.apis.apiregistration.v1.zz_generated_types import APIService
-    from kapivara.apis.initial_object import InitialObject
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.apiregistration.v1.zz_generated_types import APIService
+    from kapivara.apis.machinery.kinds.initial_object import InitialObject
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 AVAILABLE = "Available"
 _SERVICE = "The reference to the service that hosts this API endpoint."
@@ -50,7 +50,7 @@ class ApiServiceKind(Kind):
 
     def initial_objects(self) -> Iterable[InitialObject]:
         """Returns the APIServices of the groups that this server serves."""
-        from kapivara.apis.apiregistration.bootstrap import api_services
+        from kapivara.apis.groups.apiregistration.bootstrap import api_services
 
         return api_services()
 
@@ -71,7 +71,10 @@ class ApiServiceKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the whole object on create and update, its name by version and group; the status by itself."""
-        from kapivara.apis.apiregistration.api_service_rules import validate_api_service, validate_api_service_status
+        from kapivara.apis.groups.apiregistration.api_service_rules import (
+            validate_api_service,
+            validate_api_service_status,
+        )
 
         service = _as_service(new)
         errors = [] if old is ABSENT else validate_object_meta_update(new["metadata"], old["metadata"])
@@ -84,7 +87,7 @@ class ApiServiceKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, service, availability and age."""
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         service = Column("Service", "string", _service, description=_SERVICE)
         available = Column("Available", "string", _available, description=_IS_AVAILABLE)

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.names import subdomain_problems
-from kapivara.apis.rules.ports import LAST_PORT, PORT_RANGE
-from kapivara.content.base64_text import decode_base64
+from kapivara.apis.shared.rules.names import subdomain_problems
+from kapivara.apis.shared.rules.ports import LAST_PORT, PORT_RANGE
 from kapivara.content.names import is_dns1035_label
 from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required
+from kapivara.languages.go.base64 import decode_base64
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.apiregistration.v1.zz_generated_types as v1
+    import kapivara.apis.groups.apiregistration.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _CONDITIONS: Final = FieldPath.of("status", "conditions")

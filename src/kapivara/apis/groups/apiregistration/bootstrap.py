@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kapivara.apis.catalog import CATALOG
-from kapivara.apis.initial_object import InitialObject
+from kapivara.apis.catalog.rows import CATALOG
+from kapivara.apis.machinery.kinds.initial_object import InitialObject
 from kapivara.values import JsonObject
 
 _OWN_GROUP: Final = "apiregistration.k8s.io"

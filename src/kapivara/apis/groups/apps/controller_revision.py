@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.body import Body, Read
-from kapivara.apis.codec import Codec, TypedCodec
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.objects.body import Body, Read
+from kapivara.apis.machinery.objects.codec import Codec, TypedCodec
 from kapivara.field import ErrorList, Operation
 from kapivara.meta import ApiVersionError, parse_api_version
 from kapivara.meta.kinds import GroupKind
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 
 if TYPE_CHECKING:
-    from kapivara.apis.apps.v1.zz_generated_types import ControllerRevision
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.apps.v1.zz_generated_types import ControllerRevision
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 
 class ControllerRevisionKind(Kind):
@@ -29,7 +29,9 @@ class ControllerRevisionKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the metadata (on update also like that of a new object), the revision and the data."""
-        from kapivara.apis.apps.controller_revision_rules import validate_controller_revision  # only writes need it
+        from kapivara.apis.groups.apps.controller_revision_rules import (
+            validate_controller_revision,  # only writes need it
+        )
 
         errors = super().validate(operation, new, old)
         if old is not ABSENT:
@@ -42,7 +44,7 @@ class ControllerRevisionKind(Kind):
 
         Upstream: pkg/printers/internalversion/printers.go printControllerRevision.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         revision = "Revision indicates the revision of the state represented by Data."
         return TableLayout(

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.changes import IMMUTABLE, validate_immutable_value
-from kapivara.apis.rules.numbers import validate_non_negative
-from kapivara.codec.described import described
+from kapivara.apis.shared.rules.changes import IMMUTABLE, validate_immutable_value
+from kapivara.apis.shared.rules.numbers import validate_non_negative
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, FieldPath, Operation, invalid, required
 from kapivara.values import ABSENT, Absent
 from kapivara.values.rendering import JsonText
 
 if TYPE_CHECKING:
-    import kapivara.apis.apps.v1.zz_generated_types as v1
+    import kapivara.apis.groups.apps.v1.zz_generated_types as v1
 
 _DATA: Final = FieldPath.of("data")
 _REVISION: Final = FieldPath.of("revision")
-_DATA_SHAPE: Final = described("apis.apps.v1").struct("ControllerRevision").tables.by_name["data"].shape
+_DATA_SHAPE: Final = described("apis.groups.apps.v1").struct("ControllerRevision").tables.by_name["data"].shape
 
 
 def validate_controller_revision(
@@ -44,7 +44,7 @@ def _spelled_data(source: bytes | None) -> JsonText | None:
     """Returns the data as the body spells it, since Go keeps the bytes; None without a source."""
     if source is None:
         return None
-    from kapivara.codec.json_source import JsonSource, read_source  # only errors need it
+    from kapivara.codec.json.plain.source import JsonSource, read_source  # only errors need it
 
     members = read_source(source).inside
     data = members.get("data") if isinstance(members, dict) else None

@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from kapivara.apis.apps.number_annotations import read_number
-from kapivara.apis.pods.template_kind import TemplateKind
-from kapivara.codec.described import described
+from kapivara.apis.groups.apps.number_annotations import read_number
+from kapivara.apis.shared.pods.template_kind import TemplateKind
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.apps.v1.zz_generated_types import DaemonSet
-    from kapivara.apis.table import Cell, TableLayout
+    from kapivara.apis.groups.apps.v1.zz_generated_types import DaemonSet
+    from kapivara.apis.machinery.tables.table import Cell, TableLayout
 
 TEMPLATE_GENERATION = "deprecated.daemonset.template.generation"
 
-_TEMPLATE = described("apis.core.v1").struct("PodTemplateSpec")
+_TEMPLATE = described("apis.groups.core.v1").struct("PodTemplateSpec")
 _MORE = "More info: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/"
 _COLUMNS = (
     (
@@ -90,7 +90,7 @@ class DaemonSetKind(TemplateKind):
         return _count(new) != _count(old)
 
     def _differ(self, new: JsonObject, old: JsonObject) -> bool:
-        from kapivara.validate.values import same  # only updates need it
+        from kapivara.validate.parts.values import same  # only updates need it
 
         return not same(_TEMPLATE, new["spec"]["template"], old["spec"]["template"])
 
@@ -101,13 +101,13 @@ class DaemonSetKind(TemplateKind):
 
     def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates a daemon set, given the old object, if any."""
-        from kapivara.apis.apps.daemon_set_rules import validate_daemon_set  # only writes need it
+        from kapivara.apis.groups.apps.daemon_set_rules import validate_daemon_set  # only writes need it
 
         return validate_daemon_set(_as_daemon_set(new), old if old is ABSENT else _as_daemon_set(old))
 
     def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:
         """Validates a new status against the old one."""
-        from kapivara.apis.apps.daemon_set_rules import validate_daemon_set_status  # status updates are rare
+        from kapivara.apis.groups.apps.daemon_set_rules import validate_daemon_set_status  # status updates are rare
 
         return validate_daemon_set_status(_as_daemon_set(new), _as_daemon_set(old))
 
@@ -116,8 +116,8 @@ class DaemonSetKind(TemplateKind):
 
         Upstream: pkg/printers/internalversion/printers.go printDaemonSet.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
-        from kapivara.apis.template_columns import selector_column, template_columns
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.template_columns import selector_column, template_columns
 
         counts = (Column(name, "integer", _number(field), description=text) for name, field, text in _COLUMNS)
         return TableLayout(

@@ -9,25 +9,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.apps.replicated_pods import SELECTOR, SPEC, TEMPLATE, validate_selector_stays
-from kapivara.apis.pods.rules.pod_template import template_options, validate_template
-from kapivara.apis.pods.rules.selected_template import is_selected, unselected, validate_always_running
-from kapivara.apis.rules.int_or_percent import (
+from kapivara.apis.groups.apps.replicated_pods import SELECTOR, SPEC, TEMPLATE, validate_selector_stays
+from kapivara.apis.shared.pods.rules.pod_template import template_options, validate_template
+from kapivara.apis.shared.pods.rules.selected_template import is_selected, unselected, validate_always_running
+from kapivara.apis.shared.rules.int_or_percent import (
     int_or_percent_value,
     shown_int_or_percent,
     validate_not_more_than_100_percent,
     validate_positive_int_or_percent,
 )
-from kapivara.apis.rules.labels import has_invalid_label_value, shown_selector, validate_label_selector
-from kapivara.apis.rules.numbers import validate_non_negative_fields
-from kapivara.apis.rules.replica_counts import STATUS, validate_collision_count
+from kapivara.apis.shared.rules.labels import has_invalid_label_value, shown_selector, validate_label_selector
+from kapivara.apis.shared.rules.numbers import validate_non_negative_fields
+from kapivara.apis.shared.rules.replica_counts import STATUS, validate_collision_count
 from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required
 from kapivara.values import ABSENT, Absent
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
-    import kapivara.apis.apps.v1.zz_generated_types as v1
-    from kapivara.apis.pods.rules.options import PodOptions
+    import kapivara.apis.groups.apps.v1.zz_generated_types as v1
+    from kapivara.apis.shared.pods.rules.options import PodOptions
 
 _STRATEGY: Final = SPEC.child("updateStrategy")
 _STATUS_NUMBERS: Final = (
@@ -74,7 +74,7 @@ def _validate_strategy(strategy: v1.DaemonSetUpdateStrategy) -> ErrorList:
     if kind == "OnDelete":
         return []
     if kind != "RollingUpdate":
-        from kapivara.apis.internal_form import internal_form  # only errors need it
+        from kapivara.apis.machinery.objects.internal_form import internal_form  # only errors need it
 
         shown = internal_form({**strategy}, "apps.DaemonSetUpdateStrategy")
         return [not_supported(_STRATEGY, shown, ("RollingUpdate", "OnDelete"))]

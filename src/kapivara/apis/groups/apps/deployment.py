@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from kapivara.apis.apps.number_annotations import ROLLBACK, read_number
-from kapivara.apis.pods.template_kind import TemplateKind
-from kapivara.apis.replica_scale import ReplicaScale
+from kapivara.apis.groups.apps.number_annotations import ROLLBACK, read_number
+from kapivara.apis.machinery.scales.replica_scale import ReplicaScale
+from kapivara.apis.shared.pods.template_kind import TemplateKind
 from kapivara.codec import DecodeError
 from kapivara.field import ErrorList
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.apps.v1.zz_generated_types import Deployment
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.apps.v1.zz_generated_types import Deployment
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _UP_TO_DATE = "Total number of non-terminating pods targeted by this deployment that have the desired template spec."
 _AVAILABLE = (
@@ -62,13 +62,13 @@ class DeploymentKind(TemplateKind):
 
     def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates a deployment, given the old object, if any."""
-        from kapivara.apis.apps.deployment_rules import validate_deployment  # only writes need it
+        from kapivara.apis.groups.apps.deployment_rules import validate_deployment  # only writes need it
 
         return validate_deployment(_as_deployment(new), old if old is ABSENT else _as_deployment(old))
 
     def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:
         """Validates a new status against the old one."""
-        from kapivara.apis.apps.deployment_rules import validate_deployment_status  # status updates are rare
+        from kapivara.apis.groups.apps.deployment_rules import validate_deployment_status  # status updates are rare
 
         return validate_deployment_status(_as_deployment(new), _as_deployment(old))
 
@@ -77,8 +77,8 @@ class DeploymentKind(TemplateKind):
 
         Upstream: pkg/printers/internalversion/printers.go printDeployment.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
-        from kapivara.apis.template_columns import template_columns
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.template_columns import template_columns
 
         return TableLayout(
             (

@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.apps.number_annotations import ROLLBACK
-from kapivara.apis.apps.replicated_pods import SPEC, validate_replicated_pods, validate_selector_stays
-from kapivara.apis.rules.int_or_percent import (
+from kapivara.apis.groups.apps.number_annotations import ROLLBACK
+from kapivara.apis.groups.apps.replicated_pods import SPEC, validate_replicated_pods, validate_selector_stays
+from kapivara.apis.shared.rules.int_or_percent import (
     int_or_percent_value,
     shown_int_or_percent,
     validate_not_more_than_100_percent,
     validate_positive_int_or_percent,
 )
-from kapivara.apis.rules.numbers import validate_non_negative, validate_non_negative_fields
-from kapivara.apis.rules.replica_counts import validate_collision_count, validate_replica_counts
+from kapivara.apis.shared.rules.numbers import validate_non_negative, validate_non_negative_fields
+from kapivara.apis.shared.rules.replica_counts import validate_collision_count, validate_replica_counts
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported, required
 from kapivara.values import ABSENT, Absent
 
 if TYPE_CHECKING:
-    import kapivara.apis.apps.v1.zz_generated_types as v1
+    import kapivara.apis.groups.apps.v1.zz_generated_types as v1
 
 _STRATEGY: Final = SPEC.child("strategy")
 _ROLLING: Final = _STRATEGY.child("rollingUpdate")
@@ -85,7 +85,7 @@ def _validate_spec(new: v1.Deployment, before: v1.DeploymentSpec | Absent) -> Er
 def _validate_strategy(strategy: v1.DeploymentStrategy) -> ErrorList:
     kind, rolling, path = strategy.get("type", ""), strategy.get("rollingUpdate"), _ROLLING
     if kind not in _STRATEGIES:
-        from kapivara.apis.internal_form import internal_form  # only errors need it
+        from kapivara.apis.machinery.objects.internal_form import internal_form  # only errors need it
 
         return [not_supported(_STRATEGY, internal_form({**strategy}, "apps.DeploymentStrategy"), _STRATEGIES)]
     if kind == "Recreate":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kapivara.codec import DecodeError
-from kapivara.content.go_integers import integer_problem
+from kapivara.languages.go.integers import integer_problem
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
 
 ROLLBACK = "deprecated.deployment.rollback.to"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from kapivara.apis.pods.template_kind import TemplateKind
-from kapivara.apis.replica_scale import ReplicaScale
+from kapivara.apis.machinery.scales.replica_scale import ReplicaScale
+from kapivara.apis.shared.pods.template_kind import TemplateKind
 from kapivara.field import ErrorList
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.apps.v1.zz_generated_types import ReplicaSet
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.apps.v1.zz_generated_types import ReplicaSet
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _DESIRED = (
     "Replicas is the number of desired pods. This is a pointer to distinguish between explicit zero and unspecified. "
@@ -37,13 +37,13 @@ class ReplicaSetKind(TemplateKind):
 
     def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates a replica set, given the old object, if any."""
-        from kapivara.apis.apps.replica_set_rules import validate_replica_set  # only writes need it
+        from kapivara.apis.groups.apps.replica_set_rules import validate_replica_set  # only writes need it
 
         return validate_replica_set(_as_replica_set(new), old if old is ABSENT else _as_replica_set(old))
 
     def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:  # noqa: ARG002  not compared
         """Validates a new status."""
-        from kapivara.apis.apps.replica_set_rules import validate_replica_set_status  # status updates are rare
+        from kapivara.apis.groups.apps.replica_set_rules import validate_replica_set_status  # status updates are rare
 
         return validate_replica_set_status(_as_replica_set(new))
 
@@ -52,8 +52,8 @@ class ReplicaSetKind(TemplateKind):
 
         Upstream: pkg/printers/internalversion/printers.go printReplicaSet.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
-        from kapivara.apis.template_columns import selector_column, template_columns
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.template_columns import selector_column, template_columns
 
         return TableLayout(
             (

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.apps.replicated_pods import SPEC, validate_replicated_pods, validate_selector_stays
-from kapivara.apis.rules.numbers import validate_non_negative_fields
-from kapivara.apis.rules.replica_counts import validate_replica_counts
+from kapivara.apis.groups.apps.replicated_pods import SPEC, validate_replicated_pods, validate_selector_stays
+from kapivara.apis.shared.rules.numbers import validate_non_negative_fields
+from kapivara.apis.shared.rules.replica_counts import validate_replica_counts
 from kapivara.field import ErrorList
 from kapivara.values import ABSENT, Absent
 
 if TYPE_CHECKING:
-    import kapivara.apis.apps.v1.zz_generated_types as v1
+    import kapivara.apis.groups.apps.v1.zz_generated_types as v1
 
 _STATUS_NUMBERS: Final = (
     "replicas",

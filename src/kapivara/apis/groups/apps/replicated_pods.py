@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.rules.pod_template import validate_pod_template_spec
-from kapivara.apis.pods.rules.selected_template import (
+from kapivara.apis.shared.pods.rules.pod_template import validate_pod_template_spec
+from kapivara.apis.shared.pods.rules.selected_template import (
     is_selected,
     unselected,
     validate_always_running,
     validate_own_selector,
 )
-from kapivara.apis.rules.changes import validate_immutable_value
-from kapivara.apis.rules.labels import shown_selector
-from kapivara.codec.described import described
+from kapivara.apis.shared.rules.changes import validate_immutable_value
+from kapivara.apis.shared.rules.labels import shown_selector
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.values import ABSENT, Absent
 
 if TYPE_CHECKING:
-    import kapivara.apis.apps.v1.zz_generated_types as v1
+    import kapivara.apis.groups.apps.v1.zz_generated_types as v1
     from kapivara.meta.v1.zz_generated_types import LabelSelector
 
 SPEC: Final = FieldPath.of("spec")

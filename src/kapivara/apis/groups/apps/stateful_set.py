@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from kapivara.apis.pods.claim_spec import claim_spec_warnings
-from kapivara.apis.pods.template_kind import TemplateKind
-from kapivara.apis.replica_scale import ReplicaScale
+from kapivara.apis.machinery.scales.replica_scale import ReplicaScale
+from kapivara.apis.shared.pods.template_kind import TemplateKind
+from kapivara.apis.shared.pods.warnings.claim_warnings import claim_spec_warnings
 from kapivara.content.names import name_is_dns_label
 from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.apps.v1.zz_generated_types import StatefulSet
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.apps.v1.zz_generated_types import StatefulSet
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _CLAIMS = FieldPath.of("spec", "volumeClaimTemplates")
 _KEEPS_ALL = "spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended"
@@ -42,13 +42,13 @@ class StatefulSetKind(TemplateKind):
 
     def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates a stateful set, given the old object, if any."""
-        from kapivara.apis.apps.stateful_set_rules import validate_stateful_set  # only writes need it
+        from kapivara.apis.groups.apps.stateful_set_rules import validate_stateful_set  # only writes need it
 
         return validate_stateful_set(_as_stateful_set(new), old if old is ABSENT else _as_stateful_set(old))
 
     def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:
         """Validates a new status against the old one."""
-        from kapivara.apis.apps.stateful_set_rules import validate_stateful_set_status  # status updates are rare
+        from kapivara.apis.groups.apps.stateful_set_rules import validate_stateful_set_status  # status updates are rare
 
         return validate_stateful_set_status(_as_stateful_set(new), _as_stateful_set(old))
 
@@ -69,8 +69,8 @@ class StatefulSetKind(TemplateKind):
 
         Upstream: pkg/printers/internalversion/printers.go printStatefulSet.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
-        from kapivara.apis.template_columns import template_columns
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.template_columns import template_columns
 
         ready = Column("Ready", "string", _ready, description="Number of the pod with ready state")
         return TableLayout((name_column(), ready, age_column(self.surroundings), *template_columns(self.template_of)))

@@ -8,33 +8,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from kapivara.apis.apps.replicated_pods import SELECTOR, SPEC, TEMPLATE, validate_selector_stays
-from kapivara.apis.apps.stateful_set_strategy import validate_update_strategy
-from kapivara.apis.pods.rules.pod_template import template_options, validate_template, validate_template_metadata
-from kapivara.apis.pods.rules.selected_template import (
+from kapivara.apis.groups.apps.replicated_pods import SELECTOR, SPEC, TEMPLATE, validate_selector_stays
+from kapivara.apis.groups.apps.stateful_set_strategy import validate_update_strategy
+from kapivara.apis.shared.pods.rules.pod_template import template_options, validate_template, validate_template_metadata
+from kapivara.apis.shared.pods.rules.selected_template import (
     is_selected,
     unselected,
     validate_always_running,
     validate_own_selector,
 )
-from kapivara.apis.rules.changes import validate_immutable, validate_immutable_value
-from kapivara.apis.rules.choices import validate_choice
-from kapivara.apis.rules.labels import shown_selector
-from kapivara.apis.rules.names import validate_dns1123_label
-from kapivara.apis.rules.numbers import validate_non_negative, validate_non_negative_fields
-from kapivara.apis.rules.replica_counts import validate_collision_count, validate_replica_counts
-from kapivara.codec.described import described
+from kapivara.apis.shared.rules.changes import validate_immutable, validate_immutable_value
+from kapivara.apis.shared.rules.choices import validate_choice
+from kapivara.apis.shared.rules.labels import shown_selector
+from kapivara.apis.shared.rules.names import validate_dns1123_label
+from kapivara.apis.shared.rules.numbers import validate_non_negative, validate_non_negative_fields
+from kapivara.apis.shared.rules.replica_counts import validate_collision_count, validate_replica_counts
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, invalid, required
 from kapivara.values import ABSENT, Absent
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.apps.v1.zz_generated_types as v1
-    import kapivara.apis.core.v1.zz_generated_types as core_v1
-    from kapivara.apis.pods.rules.options import PodOptions
+    import kapivara.apis.groups.apps.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as core_v1
+    from kapivara.apis.shared.pods.rules.options import PodOptions
 
 _CLAIMS: Final = SPEC.child("volumeClaimTemplates")
-_CLAIM_LIST: Final = described("apis.core.v1").shape("[]PersistentVolumeClaim")
+_CLAIM_LIST: Final = described("apis.groups.core.v1").shape("[]PersistentVolumeClaim")
 _POD_MANAGEMENT: Final = ("OrderedReady", "Parallel")
 _RETENTION: Final = ("Retain", "Delete")
 _STATUS_NUMBERS: Final = (
@@ -90,7 +90,7 @@ def _validate_spec(spec: v1.StatefulSetSpec, old: v1.StatefulSetSpec | Absent) -
 
 
 def _validate_claims(claims: list[core_v1.PersistentVolumeClaim]) -> ErrorList:
-    from kapivara.apis.pods.rules.claim_spec import validate_claim_spec  # not all sets have volumes
+    from kapivara.apis.shared.volumes.claim_spec import validate_claim_spec  # not all sets have volumes
 
     errors: ErrorList = []
     for position, claim in enumerate(claims):

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.int_or_percent import (
+from kapivara.apis.shared.rules.int_or_percent import (
     int_or_percent_value,
     shown_int_or_percent,
     validate_not_more_than_100_percent,
     validate_positive_int_or_percent,
 )
-from kapivara.apis.rules.numbers import validate_non_negative_fields
+from kapivara.apis.shared.rules.numbers import validate_non_negative_fields
 from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.values import ABSENT, Absent
 
 if TYPE_CHECKING:
-    import kapivara.apis.apps.v1.zz_generated_types as v1
+    import kapivara.apis.groups.apps.v1.zz_generated_types as v1
 
 _PATH: Final = FieldPath.of("spec", "updateStrategy")
 _ROLLING: Final = "RollingUpdate"
@@ -38,7 +38,7 @@ def validate_update_strategy(
         return [required(_PATH)]
     if kind == _ROLLING:
         return [] if rolling is None else _validate_rolling(rolling, _PATH.child("rollingUpdate"))
-    from kapivara.apis.internal_form import internal_form  # only errors need it
+    from kapivara.apis.machinery.objects.internal_form import internal_form  # only errors need it
 
     if kind == "OnDelete" or (recreates and kind == _RECREATE):
         shown = internal_form({**rolling} if rolling else None, "apps.RollingUpdateStatefulSetStrategy")

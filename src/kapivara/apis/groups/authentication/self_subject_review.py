@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.unstored_kind import UnstoredKind
+from kapivara.apis.machinery.kinds.unstored_kind import UnstoredKind
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.authentication.v1.zz_generated_types import SelfSubjectReview, UserInfo
+    from kapivara.apis.groups.authentication.v1.zz_generated_types import SelfSubjectReview, UserInfo
 
 
 class SelfSubjectReviewKind(UnstoredKind):

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from kapivara.apis.unstored_kind import UnstoredKind
+from kapivara.apis.machinery.kinds.unstored_kind import UnstoredKind
 from kapivara.meta import ApiError, bad_request_status
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.authentication.v1.zz_generated_types import TokenReview, UserInfo
+    from kapivara.apis.groups.authentication.v1.zz_generated_types import TokenReview, UserInfo
 
 AUDIENCE: Final = "https://kubernetes.default.svc"
 """The audience of tokens: the server itself."""
@@ -44,7 +44,7 @@ class TokenReviewKind(UnstoredKind):
         user = self.surroundings.authenticate(token)
         if user is not None:
             return cast("UserInfo", user.to_json()), [AUDIENCE]
-        from kapivara.apis import account_review  # few tokens need it
+        from kapivara.apis.machinery.server import account_review  # few tokens need it
 
         claims = account_review.read_claims(token, self.surroundings)
         if claims is None or not account_review.are_held(claims, self.surroundings):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from kapivara.apis.unstored_kind import UnstoredKind
+from kapivara.apis.machinery.kinds.unstored_kind import UnstoredKind
 from kapivara.authorization.access import Access
 from kapivara.authorization.user_info import UserInfo
 from kapivara.field import ErrorList, Operation
@@ -20,7 +20,7 @@ from kapivara.meta.selector_error import SelectorError
 from kapivara.values import Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.authorization.v1.zz_generated_types import (
+    from kapivara.apis.groups.authorization.v1.zz_generated_types import (
         FieldSelectorAttributes,
         LabelSelectorAttributes,
         ResourceAttributes,
@@ -39,7 +39,7 @@ class AccessReviewKind(UnstoredKind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Validates the requested access, and rejects other fields."""
-        from kapivara.apis.authorization import access_review_rules as rules
+        from kapivara.apis.groups.authorization import access_review_rules as rules
 
         spec, metadata = cast("SubjectAccessReview", new)["spec"], new["metadata"]
         errors = rules.validate_access_review(spec, of_self=self.of_self)

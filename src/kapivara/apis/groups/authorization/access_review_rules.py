@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.rules.labels import validate_label_requirement
-from kapivara.codec.described import described
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.rules.labels import validate_label_requirement
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
 
 if TYPE_CHECKING:
-    import kapivara.apis.authorization.v1.zz_generated_types as v1
+    import kapivara.apis.groups.authorization.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _RESOURCE: Final = FieldPath.of("spec", "resourceAttributes")
@@ -53,7 +53,7 @@ def validate_empty_metadata(metadata: Any, *, but_namespace: bool) -> ErrorList:
     ignored = ("managedFields", "creationTimestamp", *(("namespace",) if but_namespace else ()))
     if not any(value for field, value in metadata.items() if field not in ignored):
         return []
-    from kapivara.codec.go_order import in_go_order  # only errors need it
+    from kapivara.codec.typed.go_order import in_go_order  # only errors need it
 
     given = {field: value for field, value in metadata.items() if value}
     shown = in_go_order(given, described("meta.v1").struct("ObjectMeta"))

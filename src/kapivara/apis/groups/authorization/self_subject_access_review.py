@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.apis.authorization.access_review import AccessReviewKind
+from kapivara.apis.groups.authorization.access_review import AccessReviewKind
 from kapivara.authorization.user_info import UserInfo
 
 if TYPE_CHECKING:
-    from kapivara.apis.authorization.v1.zz_generated_types import SubjectAccessReviewSpec
+    from kapivara.apis.groups.authorization.v1.zz_generated_types import SubjectAccessReviewSpec
 
 
 class SelfSubjectAccessReviewKind(AccessReviewKind):

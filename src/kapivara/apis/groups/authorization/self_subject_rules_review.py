@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.unstored_kind import UnstoredKind
+from kapivara.apis.machinery.kinds.unstored_kind import UnstoredKind
 from kapivara.authorization.policy_tables import PolicyRule
 from kapivara.authorization.user_info import MASTERS, UserInfo
 from kapivara.meta import ApiError, bad_request_status
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.authorization.v1.zz_generated_types import SelfSubjectRulesReview
+    from kapivara.apis.groups.authorization.v1.zz_generated_types import SelfSubjectRulesReview
 
 _OF_RESOURCES = ("verbs", "apiGroups", "resources", "resourceNames")
 _OF_URLS = ("verbs", "nonResourceURLs")

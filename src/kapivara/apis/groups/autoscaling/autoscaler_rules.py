@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.autoscaling.references import VersionRule, api_version_problem, validate_reference
-from kapivara.apis.rules.choices import validate_choice
-from kapivara.apis.rules.numbers import validate_non_negative_fields, validate_positive
-from kapivara.apis.rules.quantities import validate_non_negative_quantity
+from kapivara.apis.groups.autoscaling.references import VersionRule, api_version_problem, validate_reference
+from kapivara.apis.shared.rules.choices import validate_choice
+from kapivara.apis.shared.rules.numbers import validate_non_negative_fields, validate_positive
+from kapivara.apis.shared.rules.quantities import validate_non_negative_quantity
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
 from kapivara.values import ABSENT, Absent
 
 if TYPE_CHECKING:
-    import kapivara.apis.autoscaling.v2.zz_generated_types as v2
+    import kapivara.apis.groups.autoscaling.v2.zz_generated_types as v2
 
 _SPEC: Final = FieldPath.of("spec")
 _STATUS: Final = FieldPath.of("status")
@@ -73,7 +73,7 @@ def _validate_metrics(spec: v2.HorizontalPodAutoscalerSpec, old: v2.HorizontalPo
     """Requires valid metrics, and metrics that do not need pods if the minimum is zero."""
     metrics, path, errors = spec.get("metrics", ()), _SPEC.child("metrics"), ErrorList()
     if metrics:
-        from kapivara.apis.autoscaling.metric_rules import validate_metric  # not all have metrics
+        from kapivara.apis.groups.autoscaling.metric_rules import validate_metric  # not all have metrics
 
         rule = VersionRule.ANY if old is not ABSENT and _had_odd_versions(old) else VersionRule.WELL_FORMED
         for position, metric in enumerate(metrics):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from kapivara.apis.table import Column
+from kapivara.apis.machinery.tables.table import Column
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.autoscaling.v2 import zz_generated_types as v2
+    from kapivara.apis.groups.autoscaling.v2 import zz_generated_types as v2
 
 _REFERENCE = (
     "scaleTargetRef points to the target resource to scale, and is used to the pods for which metrics should be "

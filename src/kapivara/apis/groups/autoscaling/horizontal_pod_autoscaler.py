@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.api_resource import ApiResource
-from kapivara.apis.autoscaling.round_trip import FIELD_ANNOTATIONS, take_annotations
-from kapivara.apis.autoscaling.v2.defaults import fill_autoscaler
-from kapivara.apis.codec import Codec, TypedCodec
-from kapivara.apis.converted_kind import ConvertedKind
-from kapivara.apis.kind import Kind
-from kapivara.apis.surroundings import Surroundings
-from kapivara.codec.described import described
+from kapivara.apis.catalog.api_resource import ApiResource
+from kapivara.apis.groups.autoscaling.round_trip import FIELD_ANNOTATIONS, take_annotations
+from kapivara.apis.groups.autoscaling.v2.defaults import fill_autoscaler
+from kapivara.apis.machinery.kinds.converted_kind import ConvertedKind
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.objects.codec import Codec, TypedCodec
+from kapivara.apis.machinery.server.surroundings import Surroundings
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.autoscaling.v1 import zz_generated_types as v1
-    from kapivara.apis.autoscaling.v2 import zz_generated_types as v2
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.autoscaling.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.autoscaling.v2 import zz_generated_types as v2
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 
 class AutoscalerKind(Kind):
@@ -32,7 +32,7 @@ class AutoscalerKind(Kind):
     field_annotations = FIELD_ANNOTATIONS
     keeps_empties = True
     """An empty list of policies gets no default policies."""
-    hub_shape = described("apis.autoscaling.v2").struct("HorizontalPodAutoscaler")
+    hub_shape = described("apis.groups.autoscaling.v2").struct("HorizontalPodAutoscaler")
 
     @classmethod
     def at(cls, api: ApiResource, surroundings: Surroundings) -> Kind:
@@ -47,7 +47,7 @@ class AutoscalerKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the metadata and the spec, or a status update."""
-        from kapivara.apis.autoscaling import autoscaler_rules as rules  # only writes need it
+        from kapivara.apis.groups.autoscaling import autoscaler_rules as rules  # only writes need it
 
         errors = super().validate(operation, new, old)
         if operation.subresource == "status":
@@ -59,8 +59,8 @@ class AutoscalerKind(Kind):
 
         Upstream: pkg/printers/internalversion/printers.go printHorizontalPodAutoscaler.
         """
-        from kapivara.apis.autoscaling.columns import autoscaler_columns
-        from kapivara.apis.table import TableLayout, age_column, name_column
+        from kapivara.apis.groups.autoscaling.columns import autoscaler_columns
+        from kapivara.apis.machinery.tables.table import TableLayout, age_column, name_column
 
         return TableLayout((name_column(), *autoscaler_columns(), age_column(self.surroundings)))
 
@@ -81,13 +81,13 @@ class AutoscalerV1Kind(ConvertedKind, AutoscalerKind):
 
     def to_hub(self, obj: JsonObject) -> JsonObject:
         """Converts an autoscaler to v2."""
-        from kapivara.apis.autoscaling.v1_conversion import to_hub
+        from kapivara.apis.groups.autoscaling.v1_conversion import to_hub
 
         return cast("JsonObject", to_hub(cast("v1.HorizontalPodAutoscaler", obj)))
 
     def from_hub(self, obj: JsonObject) -> JsonObject:
         """Converts an autoscaler to v1."""
-        from kapivara.apis.autoscaling.v1_conversion import from_hub
+        from kapivara.apis.groups.autoscaling.v1_conversion import from_hub
 
         return cast("JsonObject", from_hub(cast("v2.HorizontalPodAutoscaler", obj)))
 

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.autoscaling.references import VersionRule, validate_reference
-from kapivara.apis.rules.choices import validate_choice
-from kapivara.apis.rules.names import validate_dns1123_label
-from kapivara.apis.rules.quantities import read_quantity
+from kapivara.apis.groups.autoscaling.references import VersionRule, validate_reference
+from kapivara.apis.shared.rules.choices import validate_choice
+from kapivara.apis.shared.rules.names import validate_dns1123_label
+from kapivara.apis.shared.rules.quantities import read_quantity
 from kapivara.content.names import is_path_segment_name
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.autoscaling.v2.zz_generated_types as v2
+    import kapivara.apis.groups.autoscaling.v2.zz_generated_types as v2
 
 _FIELDS: Final = {
     "Object": "object",
@@ -94,7 +94,7 @@ def _validate_pods(source: v2.PodsMetricSource, path: FieldPath) -> ErrorList:
 def _validate_container_resource(source: v2.ContainerResourceMetricSource, path: FieldPath) -> ErrorList:
     name, container, errors = source["name"], source["container"], ErrorList()
     if name:
-        from kapivara.apis.rules.resource_names import (
+        from kapivara.apis.shared.rules.resource_names import (
             validate_container_resource_name,
         )  # rarely needed
 

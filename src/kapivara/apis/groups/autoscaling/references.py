@@ -13,7 +13,7 @@ from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.meta import ApiVersionError, parse_api_version
 
 if TYPE_CHECKING:
-    import kapivara.apis.autoscaling.v2.zz_generated_types as v2
+    import kapivara.apis.groups.autoscaling.v2.zz_generated_types as v2
 
 
 class VersionRule(Enum):

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from kapivara.codec import DecodeError, decode_json
 from kapivara.codec.shapes import ListOf, Shape, Struct
-from kapivara.codec.typed import read_nested
-from kapivara.codec.typed_reader import MismatchError
+from kapivara.codec.typed.decoding import read_nested
+from kapivara.codec.typed.reader import MismatchError
 from kapivara.values import JsonValue
 
 if TYPE_CHECKING:

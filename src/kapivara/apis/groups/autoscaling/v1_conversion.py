@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from kapivara.apis.autoscaling.round_trip import (
+from kapivara.apis.groups.autoscaling.round_trip import (
     BEHAVIOR,
     CONDITIONS,
     CURRENT_METRICS,
@@ -16,19 +16,19 @@ from kapivara.apis.autoscaling.round_trip import (
     read_text,
     take_annotations,
 )
-from kapivara.apis.autoscaling.v1_metrics import spec_from_hub, spec_to_hub, status_from_hub, status_to_hub
-from kapivara.apis.autoscaling.v2.defaults import DEFAULT_CPU_UTILIZATION, cpu_metric
-from kapivara.codec.described import described
-from kapivara.codec.go_order import in_go_order
+from kapivara.apis.groups.autoscaling.v1_metrics import spec_from_hub, spec_to_hub, status_from_hub, status_to_hub
+from kapivara.apis.groups.autoscaling.v2.defaults import DEFAULT_CPU_UTILIZATION, cpu_metric
 from kapivara.codec.shapes import ListOf, Shape, Struct
+from kapivara.codec.typed.described import described
+from kapivara.codec.typed.go_order import in_go_order
 from kapivara.values import copy_json
 from kapivara.values.rendering import GoStruct, to_json_text
 
 if TYPE_CHECKING:
-    from kapivara.apis.autoscaling.v1 import zz_generated_types as v1
-    from kapivara.apis.autoscaling.v2 import zz_generated_types as v2
+    from kapivara.apis.groups.autoscaling.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.autoscaling.v2 import zz_generated_types as v2
 
-_V1, _V2 = described("apis.autoscaling.v1"), described("apis.autoscaling.v2")
+_V1, _V2 = described("apis.groups.autoscaling.v1"), described("apis.groups.autoscaling.v2")
 _SPECS, _STATUSES = _V1.shape("[]MetricSpec"), _V1.shape("[]MetricStatus")
 _CONDITIONS = _V1.shape("[]HorizontalPodAutoscalerCondition")
 _BEHAVIOR = _V2.struct("HorizontalPodAutoscalerBehavior")

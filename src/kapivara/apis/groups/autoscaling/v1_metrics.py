@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from kapivara.apis.nested import put
-from kapivara.codec.described import described
-from kapivara.codec.typed import read_nested
+from kapivara.apis.machinery.scales.nested import put
+from kapivara.codec.typed.decoding import read_nested
+from kapivara.codec.typed.described import described
 from kapivara.values import JsonObject
 from kapivara.values.quantity import parse_quantity
 
 if TYPE_CHECKING:
-    from kapivara.apis.autoscaling.v1 import zz_generated_types as v1
-    from kapivara.apis.autoscaling.v2 import zz_generated_types as v2
+    from kapivara.apis.groups.autoscaling.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.autoscaling.v2 import zz_generated_types as v2
 
 _Places: TypeAlias = Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]
 """The fields of v1 by the kind of metric, each with its path at the hub version."""
 
-_TYPES = described("apis.autoscaling.v1")
+_TYPES = described("apis.groups.autoscaling.v1")
 _NAME, _SELECTOR = ("metric", "name"), ("metric", "selector")
 
 _SPECS: _Places = {

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from kapivara.apis.table import Column
-from kapivara.apis.template_columns import selector_column
+from kapivara.apis.machinery.tables.table import Column
+from kapivara.apis.machinery.tables.template_columns import selector_column
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.batch.v1.zz_generated_types import JobSpec
+    from kapivara.apis.groups.batch.v1.zz_generated_types import JobSpec
 
 _SELECTOR = (
     "A label query over pods that should match the pod count. Normally, the system sets this field for you. More info: "

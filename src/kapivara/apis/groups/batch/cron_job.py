@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.batch.spec import drop_disabled_fields, spec_warnings
-from kapivara.apis.pods.template_kind import TemplateKind
+from kapivara.apis.groups.batch.spec import drop_disabled_fields, spec_warnings
+from kapivara.apis.shared.pods.template_kind import TemplateKind
 from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.batch.v1.zz_generated_types import CronJob, JobSpec
-    from kapivara.apis.table import Column, TableLayout
+    from kapivara.apis.groups.batch.v1.zz_generated_types import CronJob, JobSpec
+    from kapivara.apis.machinery.tables.table import Column, TableLayout
 
 _ZONE_IN_SCHEDULE = (
     "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see "
@@ -51,7 +51,7 @@ class CronJobKind(TemplateKind):
 
     def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates a cron job, given the old object, if any; the status is not validated."""
-        from kapivara.apis.batch.cron_job_rules import validate_cron_job  # only writes need it
+        from kapivara.apis.groups.batch.cron_job_rules import validate_cron_job  # only writes need it
 
         return validate_cron_job(_as_cron_job(new), old if old is ABSENT else _as_cron_job(old))
 
@@ -72,9 +72,9 @@ class CronJobKind(TemplateKind):
 
         Upstream: pkg/printers/internalversion/printers.go printCronJob.
         """
-        from kapivara.apis.batch.columns import pods_selector_column
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
-        from kapivara.apis.template_columns import template_columns
+        from kapivara.apis.groups.batch.columns import pods_selector_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.template_columns import template_columns
 
         schedule = "The schedule in Cron format, see https://en.wikipedia.org/wiki/Cron."
         active = "A list of pointers to currently running jobs."
@@ -93,8 +93,8 @@ class CronJobKind(TemplateKind):
         )
 
     def _last_schedule_column(self) -> Column:
-        from kapivara.apis.ages import age_of
-        from kapivara.apis.table import Column
+        from kapivara.apis.machinery.tables.ages import age_of
+        from kapivara.apis.machinery.tables.table import Column
 
         def last(obj: JsonObject) -> str:
             time = _as_cron_job(obj)["status"].get("lastScheduleTime")

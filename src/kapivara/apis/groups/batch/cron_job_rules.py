@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.batch.job_spec_rules import validate_job_spec
-from kapivara.apis.pods.rules.pod_template import template_options
-from kapivara.apis.rules.choices import validate_required_choice
-from kapivara.apis.rules.labels import shown_selector
-from kapivara.apis.rules.numbers import validate_non_negative_fields
-from kapivara.content.cron_schedules import schedule_problem
+from kapivara.apis.groups.batch.job_spec_rules import validate_job_spec
+from kapivara.apis.shared.pods.rules.pod_template import template_options
+from kapivara.apis.shared.rules.choices import validate_required_choice
+from kapivara.apis.shared.rules.labels import shown_selector
+from kapivara.apis.shared.rules.numbers import validate_non_negative_fields
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required
+from kapivara.languages.cron.schedules import schedule_problem
 from kapivara.values import ABSENT, Absent
 from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    import kapivara.apis.batch.v1.zz_generated_types as v1
+    import kapivara.apis.groups.batch.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _NAME: Final = FieldPath.of("metadata", "name")
@@ -73,7 +73,7 @@ def _validate_schedule(spec: v1.CronJobSpec, old: v1.CronJobSpec | Absent) -> Er
 
 def _validate_time_zone(zone: str, path: FieldPath) -> ErrorList:
     """Requires the name of a time zone other than `Local`."""
-    from kapivara.content.time_zones import time_zone_problem  # rarely used
+    from kapivara.languages.cron.time_zones import time_zone_problem  # rarely used
 
     if not zone:
         return [invalid(path, zone, "timeZone must be nil or non-empty string")]

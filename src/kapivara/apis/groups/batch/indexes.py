@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.content.go_integers import integer_problem
+from kapivara.languages.go.integers import integer_problem
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
 from kapivara.values.rendering import quote
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.batch.labels import CONTROLLER_UID, JOB_NAME, OLD_CONTROLLER_UID, OLD_JOB_NAME
-from kapivara.apis.batch.spec import drop_disabled_fields, spec_warnings
-from kapivara.apis.garbage_collection import GarbageCollectionPolicy
-from kapivara.apis.pods.template_kind import TemplateKind
+from kapivara.apis.groups.batch.labels import CONTROLLER_UID, JOB_NAME, OLD_CONTROLLER_UID, OLD_JOB_NAME
+from kapivara.apis.groups.batch.spec import drop_disabled_fields, spec_warnings
+from kapivara.apis.machinery.kinds.garbage_collection import GarbageCollectionPolicy
+from kapivara.apis.shared.pods.template_kind import TemplateKind
 from kapivara.field import ErrorList, FieldPath
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue, copy_json
 
 if TYPE_CHECKING:
-    from kapivara.apis.batch.v1.zz_generated_types import Job
-    from kapivara.apis.table import Column, TableLayout
+    from kapivara.apis.groups.batch.v1.zz_generated_types import Job
+    from kapivara.apis.machinery.tables.table import Column, TableLayout
 
 _LABELS = (OLD_JOB_NAME, JOB_NAME, OLD_CONTROLLER_UID, CONTROLLER_UID)
 _COMPLETIONS = (
@@ -72,13 +72,13 @@ class JobKind(TemplateKind):
 
     def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates a job, given the old object, if any."""
-        from kapivara.apis.batch.job_rules import validate_job  # only writes need it
+        from kapivara.apis.groups.batch.job_rules import validate_job  # only writes need it
 
         return validate_job(_as_job(new), old if old is ABSENT else _as_job(old))
 
     def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:
         """Validates a new status against the old one."""
-        from kapivara.apis.batch.job_status_rules import validate_job_status  # status updates are rare
+        from kapivara.apis.groups.batch.job_status_rules import validate_job_status  # status updates are rare
 
         return validate_job_status(_as_job(new), _as_job(old))
 
@@ -101,9 +101,9 @@ class JobKind(TemplateKind):
 
         Upstream: pkg/printers/internalversion/printers.go printJob.
         """
-        from kapivara.apis.batch.columns import pods_selector_column
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
-        from kapivara.apis.template_columns import template_columns
+        from kapivara.apis.groups.batch.columns import pods_selector_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.template_columns import template_columns
 
         return TableLayout(
             (
@@ -118,8 +118,8 @@ class JobKind(TemplateKind):
         )
 
     def _duration_column(self) -> Column:
-        from kapivara.apis.ages import age_of
-        from kapivara.apis.table import Column
+        from kapivara.apis.machinery.tables.ages import age_of
+        from kapivara.apis.machinery.tables.table import Column
 
         def duration(obj: JsonObject) -> str:
             status = _as_job(obj)["status"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import kapivara.apis.batch.v1.zz_generated_types as v1
+    import kapivara.apis.groups.batch.v1.zz_generated_types as v1
 
 
 def has_condition(status: v1.JobStatus, kind: str, value: str = "True") -> bool:

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.batch.job_spec_rules import INDEXED, validate_job_spec
-from kapivara.apis.batch.labels import CONTROLLER_UID, JOB_NAME, OLD_CONTROLLER_UID, OLD_JOB_NAME
-from kapivara.apis.pods.rules.pod_template import template_options
-from kapivara.apis.pods.rules.selected_template import is_selected, unselected
-from kapivara.apis.rules.labels import has_invalid_label_value, shown_selector, validate_label_selector
-from kapivara.apis.rules.names import label_problems
+from kapivara.apis.groups.batch.job_spec_rules import INDEXED, validate_job_spec
+from kapivara.apis.groups.batch.labels import CONTROLLER_UID, JOB_NAME, OLD_CONTROLLER_UID, OLD_JOB_NAME
+from kapivara.apis.shared.pods.rules.pod_template import template_options
+from kapivara.apis.shared.pods.rules.selected_template import is_selected, unselected
+from kapivara.apis.shared.rules.labels import has_invalid_label_value, shown_selector, validate_label_selector
+from kapivara.apis.shared.rules.names import label_problems
 from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.values import ABSENT, Absent
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
-    import kapivara.apis.batch.v1.zz_generated_types as v1
-    from kapivara.apis.pods.rules.options import PodOptions
+    import kapivara.apis.groups.batch.v1.zz_generated_types as v1
+    from kapivara.apis.shared.pods.rules.options import PodOptions
 
 _SPEC: Final = FieldPath.of("spec")
 _SELECTOR: Final = _SPEC.child("selector")
@@ -36,7 +36,7 @@ def validate_job(new: v1.Job, old: v1.Job | Absent) -> ErrorList:
     if old is ABSENT:
         errors = _validate_generated(new) + _validate_spec(spec, template_options(ABSENT))
         return errors + _validate_host_names(new)
-    from kapivara.apis.batch.job_update_rules import validate_what_stays  # only updates need it
+    from kapivara.apis.groups.batch.job_update_rules import validate_what_stays  # only updates need it
 
     before = old["spec"]
     options = template_options(before["template"])

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.rules.pod_template import validate_template
-from kapivara.apis.rules.choices import validate_choice
-from kapivara.apis.rules.numbers import validate_non_negative_fields
+from kapivara.apis.shared.pods.rules.pod_template import validate_template
+from kapivara.apis.shared.rules.choices import validate_choice
+from kapivara.apis.shared.rules.numbers import validate_non_negative_fields
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required, too_long
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.batch.v1.zz_generated_types as v1
-    from kapivara.apis.pods.rules.options import PodOptions
+    import kapivara.apis.groups.batch.v1.zz_generated_types as v1
+    from kapivara.apis.shared.pods.rules.options import PodOptions
 
 INDEXED: Final = "Indexed"
 _MODES: Final = ("NonIndexed", INDEXED)
@@ -64,7 +64,7 @@ def validate_job_spec(spec: v1.JobSpec, path: FieldPath, options: PodOptions) ->
 
 
 def _validate_manager(manager: str, path: FieldPath) -> ErrorList:
-    from kapivara.apis.rules.domain_paths import validate_domain_prefixed_path  # rarely used
+    from kapivara.apis.shared.rules.domain_paths import validate_domain_prefixed_path  # rarely used
 
     errors = validate_domain_prefixed_path(manager, path)
     return [*errors, too_long(path, _LONGEST_MANAGER)] if byte_length(manager) > _LONGEST_MANAGER else errors
@@ -108,7 +108,7 @@ def _validate_many(spec: v1.JobSpec, path: FieldPath) -> ErrorList:
 def _validate_policies(spec: v1.JobSpec, path: FieldPath) -> ErrorList:
     errors: ErrorList = []
     if "podFailurePolicy" in spec:
-        from kapivara.apis.batch.policy_rules import validate_failure_policy  # few jobs have one
+        from kapivara.apis.groups.batch.policy_rules import validate_failure_policy  # few jobs have one
 
         errors += validate_failure_policy(spec, path.child("podFailurePolicy"))
     if "successPolicy" in spec:
@@ -121,10 +121,10 @@ def _validate_policies(spec: v1.JobSpec, path: FieldPath) -> ErrorList:
 
 def _validate_success(spec: v1.JobSpec, path: FieldPath) -> ErrorList:
     if spec.get("completionMode") == INDEXED:
-        from kapivara.apis.batch.policy_rules import validate_success_policy  # few jobs have one
+        from kapivara.apis.groups.batch.policy_rules import validate_success_policy  # few jobs have one
 
         return validate_success_policy(spec, path)
-    from kapivara.apis.internal_form import internal_form  # only errors need it
+    from kapivara.apis.machinery.objects.internal_form import internal_form  # only errors need it
 
     return [invalid(path, internal_form({**spec["successPolicy"]}, "batch.SuccessPolicy"), _NEEDS_INDEXES)]
 

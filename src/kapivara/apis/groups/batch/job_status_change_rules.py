@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.batch.job_conditions import has_condition
-from kapivara.apis.batch.job_spec_rules import INDEXED
-from kapivara.apis.rules.changes import IMMUTABLE
+from kapivara.apis.groups.batch.job_conditions import has_condition
+from kapivara.apis.groups.batch.job_spec_rules import INDEXED
+from kapivara.apis.shared.rules.changes import IMMUTABLE
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.field.errors import OMITTED
 
 if TYPE_CHECKING:
-    import kapivara.apis.batch.v1.zz_generated_types as v1
+    import kapivara.apis.groups.batch.v1.zz_generated_types as v1
 
 _STATUS: Final = FieldPath.of("status")
 _CONDITIONS: Final = _STATUS.child("conditions")

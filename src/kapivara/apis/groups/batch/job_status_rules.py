@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.batch.indexes import IndexesError, count_indexes, first_overlap
-from kapivara.apis.batch.job_conditions import has_condition, is_finished
-from kapivara.apis.batch.job_spec_rules import INDEXED
-from kapivara.apis.batch.job_status_change_rules import validate_status_change
-from kapivara.apis.rules.numbers import validate_non_negative_fields
+from kapivara.apis.groups.batch.indexes import IndexesError, count_indexes, first_overlap
+from kapivara.apis.groups.batch.job_conditions import has_condition, is_finished
+from kapivara.apis.groups.batch.job_spec_rules import INDEXED
+from kapivara.apis.groups.batch.job_status_change_rules import validate_status_change
+from kapivara.apis.shared.rules.numbers import validate_non_negative_fields
 from kapivara.field import ErrorList, FieldPath, duplicate, invalid, required
 from kapivara.field.errors import OMITTED
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.batch.v1.zz_generated_types as v1
+    import kapivara.apis.groups.batch.v1.zz_generated_types as v1
 
 _STATUS: Final = FieldPath.of("status")
 _CONDITIONS: Final = _STATUS.child("conditions")
@@ -129,7 +129,7 @@ def _validate_finished(job: v1.Job, old: v1.JobStatus) -> ErrorList:
 
 
 def _validate_no_uncounted(status: v1.JobStatus, old: v1.JobStatus, *, turned: bool) -> ErrorList:
-    from kapivara.apis.internal_form import internal_form  # only errors need it
+    from kapivara.apis.machinery.objects.internal_form import internal_form  # only errors need it
 
     uncounted: dict[str, Any] = {**status.get("uncountedTerminatedPods", {})}
     if not any(uncounted.values()) or not (turned or uncounted != old.get("uncountedTerminatedPods")):

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from kapivara.apis.batch.job_conditions import has_condition
-from kapivara.apis.batch.job_spec_rules import INDEXED
-from kapivara.apis.rules.changes import validate_immutable, validate_immutable_value
-from kapivara.codec.described import described
+from kapivara.apis.groups.batch.job_conditions import has_condition
+from kapivara.apis.groups.batch.job_spec_rules import INDEXED
+from kapivara.apis.shared.rules.changes import validate_immutable, validate_immutable_value
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, FieldPath, invalid
 
 if TYPE_CHECKING:
-    import kapivara.apis.batch.v1.zz_generated_types as v1
-    import kapivara.apis.core.v1.zz_generated_types as core_v1
+    import kapivara.apis.groups.batch.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as core_v1
 
 _SPEC: Final = FieldPath.of("spec")
-_BATCH: Final = described("apis.batch.v1")
-_TEMPLATE: Final = described("apis.core.v1").struct("PodTemplateSpec")
-_POD_SPEC: Final = described("apis.core.v1").struct("PodSpec")
+_BATCH: Final = described("apis.groups.batch.v1")
+_TEMPLATE: Final = described("apis.groups.core.v1").struct("PodTemplateSpec")
+_POD_SPEC: Final = described("apis.groups.core.v1").struct("PodSpec")
 _SELECTOR: Final = described("meta.v1").struct("LabelSelector")
 _PLACED_BY: Final = ("nodeSelector", "tolerations", "schedulingGates")
 """The fields that determine the nodes of pods, except node affinity."""

@@ -9,17 +9,17 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.batch.indexes import IndexesError, count_indexes
-from kapivara.apis.rules.choices import validate_choice
-from kapivara.apis.rules.names import validate_qualified_name
-from kapivara.apis.rules.numbers import validate_non_negative
+from kapivara.apis.groups.batch.indexes import IndexesError, count_indexes
+from kapivara.apis.shared.rules.choices import validate_choice
+from kapivara.apis.shared.rules.names import validate_qualified_name
+from kapivara.apis.shared.rules.numbers import validate_non_negative
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, duplicate, invalid, required, too_long, too_many
 from kapivara.field.errors import OMITTED
 from kapivara.values.rendering import NamedString, quote
 
 if TYPE_CHECKING:
-    import kapivara.apis.batch.v1.zz_generated_types as v1
+    import kapivara.apis.groups.batch.v1.zz_generated_types as v1
 
 _ACTIONS: Final = ("Count", "FailIndex", "FailJob", "Ignore")
 _OPERATORS: Final = ("In", "NotIn")

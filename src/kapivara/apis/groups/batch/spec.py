@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.apis.disabled_fields import drop_disabled
+from kapivara.apis.machinery.objects.disabled_fields import drop_disabled
 from kapivara.field import FieldPath
 
 if TYPE_CHECKING:
-    from kapivara.apis.batch.v1.zz_generated_types import JobSpec
+    from kapivara.apis.groups.batch.v1.zz_generated_types import JobSpec
 
 _MANY_COMPLETIONS, _MANY_AT_ONCE = 100_000, 10_000
 _TOO_MANY = (

@@ -12,19 +12,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from kapivara.apis.kind import Kind
-from kapivara.apis.subresource import Subresource
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.kinds.subresource import Subresource
 from kapivara.content.names import is_path_segment_name
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 
 if TYPE_CHECKING:
-    from kapivara.apis.certificates.v1.zz_generated_types import (
+    from kapivara.apis.groups.certificates.v1.zz_generated_types import (
         CertificateSigningRequest,
         CertificateSigningRequestCondition,
     )
-    from kapivara.apis.table import TableLayout
-    from kapivara.patch.field_set import Fields
+    from kapivara.apis.machinery.tables.table import TableLayout
+    from kapivara.patch.merging.field_set import Fields
 
 _MANY_BYTES = 64 * 1024
 _APPROVED, _DENIED, _FAILED = "Approved", "Denied", "Failed"
@@ -70,7 +70,7 @@ class CertificateSigningRequestKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the whole request on create and update; the name only without other errors."""
-        from kapivara.apis.certificates.signing_request_rules import validate_decisions, validate_signing_request
+        from kapivara.apis.groups.certificates.signing_request_rules import validate_decisions, validate_signing_request
 
         request, stored = _as_request(new), None if old is ABSENT else _as_request(old)
         errors = self.validate_new_metadata(new)
@@ -119,8 +119,8 @@ class CertificateSigningRequestKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, age, signer, requestor, duration and condition."""
-        from kapivara.apis.certificates.column_texts import CONDITIONS, DURATION, REQUEST, SIGNER_OF_REQUEST
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.groups.certificates.column_texts import CONDITIONS, DURATION, REQUEST, SIGNER_OF_REQUEST
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         return TableLayout(
             (
@@ -173,7 +173,7 @@ def _requestor(obj: JsonObject) -> str:
 
 
 def _duration(obj: JsonObject) -> str:
-    from kapivara.apis.ages import duration_text
+    from kapivara.apis.machinery.tables.ages import duration_text
 
     seconds = _as_request(obj)["spec"].get("expirationSeconds")
     return _NONE if seconds is None else duration_text(seconds)

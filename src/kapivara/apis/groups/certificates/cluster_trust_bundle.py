@@ -10,16 +10,16 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import Kind
-from kapivara.apis.rules.changes import IMMUTABLE
-from kapivara.apis.rules.signer_names import validate_signer_name
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.shared.rules.changes import IMMUTABLE
+from kapivara.apis.shared.rules.signer_names import validate_signer_name
 from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.certificates.v1.zz_generated_types import ClusterTrustBundle
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.certificates.v1.zz_generated_types import ClusterTrustBundle
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 
 class ClusterTrustBundleKind(Kind):
@@ -29,7 +29,7 @@ class ClusterTrustBundleKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Validates the whole bundle on create and update: its name, and its immutable signer."""
-        from kapivara.apis.certificates.trust_bundle_rules import validate_trust_bundle
+        from kapivara.apis.groups.certificates.trust_bundle_rules import validate_trust_bundle
 
         check = partial(_check_name, _signer(new))
         errors = self.validate_new_metadata(new, check)
@@ -52,8 +52,8 @@ class ClusterTrustBundleKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name and signer."""
-        from kapivara.apis.certificates.column_texts import SIGNER_OF_BUNDLE
-        from kapivara.apis.table import Column, TableLayout, name_column
+        from kapivara.apis.groups.certificates.column_texts import SIGNER_OF_BUNDLE
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, name_column
 
         signer = Column("SignerName", "string", lambda obj: _signer(obj) or "<none>", description=SIGNER_OF_BUNDLE)
         return TableLayout((name_column(), signer))

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kapivara.apis.x509.errors import X509Error
-from kapivara.content.base64_text import Base64Error, decode_base64
+from kapivara.languages.go.base64 import Base64Error, decode_base64
+from kapivara.languages.x509.errors import X509Error
 from kapivara.values.record import record
 
 _BEGIN: Final = b"-----BEGIN "
@@ -89,7 +89,7 @@ def request_problem(data: bytes) -> str:
     block = next(read_blocks(data), None)
     if block is None or block.type != "CERTIFICATE REQUEST":
         return "PEM block type must be CERTIFICATE REQUEST"
-    from kapivara.apis.x509.request import parse_request
+    from kapivara.languages.x509.request import parse_request
 
     try:
         return parse_request(block.data).signature_problem
@@ -99,7 +99,7 @@ def request_problem(data: bytes) -> str:
 
 def certificates_problem(data: bytes) -> str:
     """Returns the reason why a text is not a list of certificates; empty if it is one, or an empty list."""
-    from kapivara.apis.x509.certificate import parse_certificates
+    from kapivara.languages.x509.certificate import parse_certificates
 
     count = 0
     for block in read_blocks(data):

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import METADATA, Kind
+from kapivara.apis.machinery.kinds.kind import METADATA, Kind
 from kapivara.field import ErrorList, FieldPath, Operation, forbidden
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.apis.certificates.v1.zz_generated_types import PodCertificateRequest
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.certificates.v1.zz_generated_types import PodCertificateRequest
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _FINAL = ("Issued", "Denied", "Failed")
 
@@ -33,15 +33,15 @@ class PodCertificateRequestKind(Kind):
         errors = super().validate(operation, new, old)
         request = _as_request(new)
         if old is ABSENT:
-            from kapivara.apis.certificates.pod_request_rules import validate_pod_request
+            from kapivara.apis.groups.certificates.pod_request_rules import validate_pod_request
 
             return errors + validate_pod_request(request["spec"])
         if operation.subresource:
-            from kapivara.apis.certificates.pod_request_status_rules import validate_pod_request_status
+            from kapivara.apis.groups.certificates.pod_request_status_rules import validate_pod_request_status
 
             errors = errors or validate_pod_request_status(request, _as_request(old), self.surroundings.now())
             return errors or self._check_signer(new, old)
-        from kapivara.apis.rules.changes import validate_immutable_value
+        from kapivara.apis.shared.rules.changes import validate_immutable_value
 
         shape, internal = self.shape.tables.by_name["spec"].shape, "certificates.PodCertificateRequestSpec"
         return errors + validate_immutable_value(new["spec"], old["spec"], FieldPath.of("spec"), shape, internal)
@@ -51,7 +51,7 @@ class PodCertificateRequestKind(Kind):
         surroundings = self.surroundings
         if surroundings.is_unbound or not self.changes(new, old, ("status",)):
             return []
-        from kapivara.apis.certificates.signer_rights import may_act_for  # most servers bind no user
+        from kapivara.apis.groups.certificates.signer_rights import may_act_for  # most servers bind no user
 
         signer = _as_request(old)["spec"]["signerName"]
         if may_act_for(surroundings, surroundings.user, "sign", signer):
@@ -77,8 +77,8 @@ class PodCertificateRequestKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, pod, service account, node, signer, annotations and state."""
-        from kapivara.apis.certificates import column_texts as texts
-        from kapivara.apis.table import Column, TableLayout, name_column
+        from kapivara.apis.groups.certificates import column_texts as texts
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, name_column
 
         return TableLayout(
             (

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.pods.rules.projected_sources import validate_user_annotations
-from kapivara.apis.rules.names import subdomain_problems
-from kapivara.apis.rules.signer_names import is_kubernetes_signer, validate_signer_name
-from kapivara.apis.x509.errors import X509Error
-from kapivara.apis.x509.public_keys import EllipticKey, OpaqueKey, PublicKey, RsaKey
-from kapivara.apis.x509.request import Request, parse_request
-from kapivara.content.base64_text import decode_base64
+from kapivara.apis.shared.rules.names import subdomain_problems
+from kapivara.apis.shared.rules.signer_names import is_kubernetes_signer, validate_signer_name
+from kapivara.apis.shared.volumes.projected_sources import validate_user_annotations
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, invalid, required, too_long
 from kapivara.field.errors import OMITTED
+from kapivara.languages.go.base64 import decode_base64
+from kapivara.languages.x509.errors import X509Error
+from kapivara.languages.x509.public_keys import EllipticKey, OpaqueKey, PublicKey, RsaKey
+from kapivara.languages.x509.request import Request, parse_request
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.certificates.v1.zz_generated_types as v1
+    import kapivara.apis.groups.certificates.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _STUB: Final = _SPEC.child("stubPKCS10Request")

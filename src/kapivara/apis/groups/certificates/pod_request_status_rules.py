@@ -9,22 +9,22 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.certificates.pem import PemBlock, read_blocks
-from kapivara.apis.certificates.pod_request_rules import read_stub
-from kapivara.apis.rules.conditions import validate_conditions
-from kapivara.apis.x509.certificate import Certificate, parse_certificate
-from kapivara.apis.x509.errors import X509Error
-from kapivara.codec.described import described
-from kapivara.content.base64_text import decode_base64
+from kapivara.apis.groups.certificates.pem import PemBlock, read_blocks
+from kapivara.apis.groups.certificates.pod_request_rules import read_stub
+from kapivara.apis.shared.rules.conditions import validate_conditions
+from kapivara.codec.typed.described import described
 from kapivara.content.emails import is_email
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required, too_long
 from kapivara.field.errors import OMITTED
-from kapivara.validate.values import same
+from kapivara.languages.go.base64 import decode_base64
+from kapivara.languages.x509.certificate import Certificate, parse_certificate
+from kapivara.languages.x509.errors import X509Error
+from kapivara.validate.parts.values import same
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.certificates.v1.zz_generated_types as v1
+    import kapivara.apis.groups.certificates.v1.zz_generated_types as v1
     from kapivara.meta.v1.zz_generated_types import Condition
 
 _STATUS: Final = FieldPath.of("status")
@@ -32,7 +32,7 @@ _CHAIN: Final = _STATUS.child("certificateChain")
 _NOT_BEFORE: Final = _STATUS.child("notBefore")
 _NOT_AFTER: Final = _STATUS.child("notAfter")
 _REFRESH: Final = _STATUS.child("beginRefreshAt")
-_SHAPE: Final = described("apis.certificates.v1").struct("PodCertificateRequestStatus")
+_SHAPE: Final = described("apis.groups.certificates.v1").struct("PodCertificateRequestStatus")
 _ENDS: Final = ("Issued", "Denied", "Failed")
 _ONE_END: Final = 'There may be at most one condition with type "Issued", "Denied", or "Failed"'
 _LONGEST_CHAIN: Final = 100 * 1024

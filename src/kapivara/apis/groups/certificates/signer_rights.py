@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from kapivara.apis.surroundings import Surroundings
+    from kapivara.apis.machinery.server.surroundings import Surroundings
     from kapivara.authorization.user_info import UserInfo
 
 _GROUP: Final = "certificates.k8s.io"

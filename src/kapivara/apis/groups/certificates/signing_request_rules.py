@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.certificates.pem import certificates_problem, request_problem
-from kapivara.apis.rules.signer_names import validate_signer_name
-from kapivara.content.base64_text import decode_base64
+from kapivara.apis.groups.certificates.pem import certificates_problem, request_problem
+from kapivara.apis.shared.rules.signer_names import validate_signer_name
 from kapivara.field import ErrorList, FieldPath, duplicate, forbidden, invalid, not_supported, required
+from kapivara.languages.go.base64 import decode_base64
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.certificates.v1.zz_generated_types as v1
+    import kapivara.apis.groups.certificates.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _CONDITIONS: Final = FieldPath.of("status", "conditions")

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.apis.certificates.pem import PemBlock, read_blocks
-from kapivara.apis.x509.certificate import parse_certificate
-from kapivara.apis.x509.errors import X509Error
+from kapivara.apis.groups.certificates.pem import PemBlock, read_blocks
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, invalid, too_long
+from kapivara.languages.x509.certificate import parse_certificate
+from kapivara.languages.x509.errors import X509Error
 
 _BUNDLE: Final = FieldPath.of("spec", "trustBundle")
 _LARGEST: Final = 1024 * 1024

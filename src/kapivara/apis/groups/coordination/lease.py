@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.disabled_fields import drop_disabled
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.objects.disabled_fields import drop_disabled
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.values import Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.coordination.v1.zz_generated_types import Lease
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.coordination.v1.zz_generated_types import Lease
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _HOLDER = (
     "holderIdentity contains the identity of the holder of a current lease. If Coordinated Leader Election is used, "
@@ -55,7 +55,7 @@ class LeaseKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, holder and age. Upstream: pkg/printers/internalversion/printers.go printLease."""
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         holder = Column("Holder", "string", _holder, description=_HOLDER)
         return TableLayout((name_column(), holder, age_column(self.surroundings)))

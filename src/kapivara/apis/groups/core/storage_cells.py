@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from kapivara.apis.core.class_annotation import CLASS_ANNOTATION
-from kapivara.apis.table import Column
+from kapivara.apis.groups.core.class_annotation import CLASS_ANNOTATION
+from kapivara.apis.machinery.tables.table import Column
 from kapivara.values import JsonObject
 
 _MODES: Final = {"ReadWriteOnce": "RWO", "ReadOnlyMany": "ROX", "ReadWriteMany": "RWX", "ReadWriteOncePod": "RWOP"}

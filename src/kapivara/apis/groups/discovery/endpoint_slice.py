@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import Kind
-from kapivara.apis.rules.changes import IMMUTABLE
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.shared.rules.changes import IMMUTABLE
 from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    from kapivara.apis.discovery.v1.zz_generated_types import Endpoint, EndpointSlice
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.discovery.v1.zz_generated_types import Endpoint, EndpointSlice
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 MANAGED_BY = "endpointslice.kubernetes.io/managed-by"
 _OWN_CONTROLLERS = ("endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io")
@@ -36,7 +36,7 @@ class EndpointSliceKind(Kind):
 
         Unchanged endpoints may be invalid, and the type is immutable.
         """
-        from kapivara.apis.discovery import endpoint_slice_rules as rules
+        from kapivara.apis.groups.discovery import endpoint_slice_rules as rules
 
         endpoints = _as_slice(new)
         kind = endpoints["addressType"]
@@ -76,8 +76,8 @@ class EndpointSliceKind(Kind):
 
         Upstream: pkg/printers/internalversion/printers.go printEndpointSlice.
         """
-        from kapivara.apis.discovery import column_texts as texts
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.groups.discovery import column_texts as texts
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         return TableLayout(
             (
@@ -114,7 +114,7 @@ def _drop_topology(endpoints: EndpointSlice, known: frozenset[str]) -> None:
 def _address_warnings(endpoints: EndpointSlice) -> list[str]:
     if endpoints["metadata"].get("labels", {}).get(MANAGED_BY) in _OWN_CONTROLLERS:
         return []  # controllers write canonical addresses
-    from kapivara.apis.address_warnings import ip_warnings
+    from kapivara.apis.shared.address_warnings import ip_warnings
 
     return [
         text

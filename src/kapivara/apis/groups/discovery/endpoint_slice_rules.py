@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.rules.addresses import ip_family, validate_legacy_ip
-from kapivara.apis.rules.endpoint_addresses import validate_endpoint_ip
-from kapivara.apis.rules.labels import validate_label_map
-from kapivara.apis.rules.names import (
+from kapivara.apis.shared.rules.addresses import ip_family, validate_legacy_ip
+from kapivara.apis.shared.rules.endpoint_addresses import validate_endpoint_ip
+from kapivara.apis.shared.rules.labels import validate_label_map
+from kapivara.apis.shared.rules.names import (
     label_problems,
     subdomain_problems,
     validate_dns1123_label,
@@ -24,7 +24,7 @@ from kapivara.field import ErrorList, FieldPath, duplicate, invalid, not_support
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.discovery.v1.zz_generated_types as v1
+    import kapivara.apis.groups.discovery.v1.zz_generated_types as v1
 
 _TYPE: Final = FieldPath.of("addressType")
 _PORTS: Final = FieldPath.of("ports")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from kapivara.apis.initial_object import InitialObject
+from kapivara.apis.machinery.kinds.initial_object import InitialObject
 from kapivara.values import JsonObject
 
 _PRODUCER: Final = "api-priority-and-fairness-config-producer-v1"

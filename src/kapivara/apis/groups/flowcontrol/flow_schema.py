@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.kind import WHOLE_METADATA, Kind
+from kapivara.apis.machinery.kinds.kind import WHOLE_METADATA, Kind
+from kapivara.apis.machinery.objects.internal_form import internal_form
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.values import Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.flowcontrol.v1.zz_generated_types import FlowSchema
-    from kapivara.apis.initial_object import InitialObject
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.flowcontrol.v1.zz_generated_types import FlowSchema
+    from kapivara.apis.machinery.kinds.initial_object import InitialObject
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _MISSING = "references a broken or non-existent PriorityLevelConfiguration"
 
@@ -33,8 +33,8 @@ class FlowSchemaKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Validates the whole schema on create and update; the mandatory schemas must equal the server's own."""
-        from kapivara.apis.flowcontrol.conditions import validate_conditions
-        from kapivara.apis.flowcontrol.flow_schema_rules import validate_flow_schema
+        from kapivara.apis.groups.flowcontrol.conditions import validate_conditions
+        from kapivara.apis.groups.flowcontrol.flow_schema_rules import validate_flow_schema
 
         schema, conditions = _as_schema(new), _as_schema(new)["status"].get("conditions") or ()
         if operation.subresource == "status":
@@ -51,14 +51,14 @@ class FlowSchemaKind(Kind):
 
     def initial_objects(self) -> Iterable[InitialObject]:
         """Returns the schemas of every server."""
-        from kapivara.apis.flowcontrol.bootstrap import flow_schemas
+        from kapivara.apis.groups.flowcontrol.bootstrap import flow_schemas
 
         return flow_schemas(self.surroundings.now())
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, priority level, precedence, distinguisher, age and missing level."""
-        from kapivara.apis.flowcontrol.column_texts import DISTINGUISHER, PRECEDENCE, PRIORITY_LEVEL
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.groups.flowcontrol.column_texts import DISTINGUISHER, PRECEDENCE, PRIORITY_LEVEL
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         return TableLayout(
             (

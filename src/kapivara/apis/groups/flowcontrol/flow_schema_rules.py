@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.rules.names import label_problems, subdomain_problems
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.rules.names import label_problems, subdomain_problems
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported, required
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.flowcontrol.v1.zz_generated_types as v1
+    import kapivara.apis.groups.flowcontrol.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _LAST_PRECEDENCE: Final = 10000

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
-from kapivara.apis.flowcontrol.flow_schema import MANDATORY
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.kind import WHOLE_METADATA, Kind
+from kapivara.apis.groups.flowcontrol.flow_schema import MANDATORY
+from kapivara.apis.machinery.kinds.kind import WHOLE_METADATA, Kind
+from kapivara.apis.machinery.objects.internal_form import internal_form
 from kapivara.field import ErrorList, FieldPath, Operation, forbidden, invalid
 from kapivara.values import Absent, JsonObject, JsonValue
 
 if TYPE_CHECKING:
-    from kapivara.apis.flowcontrol.v1.zz_generated_types import PriorityLevelConfiguration
-    from kapivara.apis.initial_object import InitialObject
-    from kapivara.apis.table import Column, TableLayout
+    from kapivara.apis.groups.flowcontrol.v1.zz_generated_types import PriorityLevelConfiguration
+    from kapivara.apis.machinery.kinds.initial_object import InitialObject
+    from kapivara.apis.machinery.tables.table import Column, TableLayout
 
 _Queuing: TypeAlias = Literal["queues", "handSize", "queueLengthLimit"]
 _NONE = "<none>"
@@ -34,8 +34,8 @@ class PriorityLevelConfigurationKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Validates the whole level on create and update; the mandatory levels must equal the server's own."""
-        from kapivara.apis.flowcontrol.conditions import validate_conditions
-        from kapivara.apis.flowcontrol.priority_level_rules import validate_priority_level
+        from kapivara.apis.groups.flowcontrol.conditions import validate_conditions
+        from kapivara.apis.groups.flowcontrol.priority_level_rules import validate_priority_level
 
         conditions = _as_level(new)["status"].get("conditions") or ()
         if operation.subresource == "status":
@@ -63,14 +63,14 @@ class PriorityLevelConfigurationKind(Kind):
 
     def initial_objects(self) -> Iterable[InitialObject]:
         """Returns the priority levels of every server."""
-        from kapivara.apis.flowcontrol.bootstrap import priority_levels
+        from kapivara.apis.groups.flowcontrol.bootstrap import priority_levels
 
         return priority_levels()
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, type, shares, queuing parameters and age."""
-        from kapivara.apis.flowcontrol.column_texts import HAND_SIZE, QUEUE_LENGTH, QUEUES, SHARES, TYPE
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.groups.flowcontrol.column_texts import HAND_SIZE, QUEUE_LENGTH, QUEUES, SHARES, TYPE
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         return TableLayout(
             (
@@ -99,7 +99,7 @@ def _shares(obj: JsonObject) -> JsonValue:
 
 
 def _queuing_column(name: str, field: _Queuing, description: str) -> Column:
-    from kapivara.apis.table import Column
+    from kapivara.apis.machinery.tables.table import Column
 
     def cell(obj: JsonObject) -> JsonValue:
         limited = _as_level(obj)["spec"].get("limited")

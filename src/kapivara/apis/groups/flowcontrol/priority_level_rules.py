@@ -9,12 +9,12 @@ from __future__ import annotations
 from math import ceil, log2
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.numbers import validate_in_range
+from kapivara.apis.shared.rules.numbers import validate_in_range
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported, required
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.flowcontrol.v1.zz_generated_types as v1
+    import kapivara.apis.groups.flowcontrol.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _MOST_QUEUES: Final = 10_000_000

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.networking.v1.zz_generated_types import Ingress
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.networking.v1.zz_generated_types import Ingress
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 CLASS = "kubernetes.io/ingress.class"
 _DEPRECATED = f"annotation \"{CLASS}\" is deprecated, please use 'spec.ingressClassName' instead"
@@ -27,7 +27,7 @@ class IngressKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the spec, or the status on a status update; a class in both forms must be the same."""
-        from kapivara.apis.networking.ingress_rules import validate_ingress, validate_ingress_status
+        from kapivara.apis.groups.networking.ingress_rules import validate_ingress, validate_ingress_status
 
         ingress = _as_ingress(new)
         errors = super().validate(operation, new, old)
@@ -46,7 +46,7 @@ class IngressKind(Kind):
         """Warns of the class annotation on create; on a status update, of addresses that are not in canonical form."""
         ingress = _as_ingress(new)
         if operation.subresource == "status":
-            from kapivara.apis.address_warnings import ip_warnings
+            from kapivara.apis.shared.address_warnings import ip_warnings
 
             points = enumerate(ingress["status"]["loadBalancer"].get("ingress", ()))
             return [text for place, each in points for text in ip_warnings(_ADDRESSES.index(place), each.get("ip", ""))]
@@ -58,7 +58,7 @@ class IngressKind(Kind):
 
         Upstream: pkg/printers/internalversion/printers.go printIngress.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         of_class = "The name of the IngressClass resource that should be used for additional configuration"
         hosts = "Hosts that incoming requests are matched against before the ingress rule"

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import Kind
-from kapivara.apis.rules.changes import validate_immutable
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.shared.rules.changes import validate_immutable
 from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.networking.v1.zz_generated_types import IngressClass
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.networking.v1.zz_generated_types import IngressClass
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 DEFAULT_CLASS = "ingressclass.kubernetes.io/is-default-class"
 
@@ -26,7 +26,7 @@ class IngressClassKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Validates the whole class on create and update; the controller is immutable."""
-        from kapivara.apis.networking.ingress_class_rules import validate_ingress_class
+        from kapivara.apis.groups.networking.ingress_class_rules import validate_ingress_class
 
         errors: ErrorList = []
         if old is not ABSENT:
@@ -41,7 +41,7 @@ class IngressClassKind(Kind):
 
         Upstream: pkg/printers/internalversion/printers.go printIngressClass.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
         from kapivara.values.record import replace
 
         controller = "Controller that is responsible for handling this class"

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.networking.references import validate_kind_and_name
-from kapivara.apis.rules.domain_paths import validate_domain_prefixed_path
-from kapivara.apis.rules.names import label_problems
+from kapivara.apis.groups.networking.references import validate_kind_and_name
+from kapivara.apis.shared.rules.domain_paths import validate_domain_prefixed_path
+from kapivara.apis.shared.rules.names import label_problems
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported, required, too_long
 
 if TYPE_CHECKING:
-    import kapivara.apis.networking.v1.zz_generated_types as v1
+    import kapivara.apis.groups.networking.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _LONGEST: Final = 250

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.networking.references import validate_kind_and_name
-from kapivara.apis.rules.addresses import validate_legacy_ip
-from kapivara.apis.rules.names import label_problems, subdomain_problems
-from kapivara.apis.rules.ports import validate_port_name, validate_port_number
+from kapivara.apis.groups.networking.references import validate_kind_and_name
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.rules.addresses import validate_legacy_ip
+from kapivara.apis.shared.rules.names import label_problems, subdomain_problems
+from kapivara.apis.shared.rules.ports import validate_port_name, validate_port_number
 from kapivara.content.addresses import parse_ip_sloppily
 from kapivara.content.messages import byte_length, max_length_message, regex_message
 from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.networking.v1.zz_generated_types as v1
+    import kapivara.apis.groups.networking.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _POINTS: Final = FieldPath.of("status", "loadBalancer", "ingress")

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.content.ip_rules import is_canonical_ip
 from kapivara.field import ErrorList, Operation
 from kapivara.meta.kinds import GroupResource
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.networking.v1.zz_generated_types import IPAddress
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.networking.v1.zz_generated_types import IPAddress
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _PARENT = (
     "parentRef references the resource that an IPAddress is attached to. An IPAddress must reference a parent object."
@@ -30,7 +30,7 @@ class IPAddressKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Validates the immutable parent reference; an update is also validated like a new object."""
-        from kapivara.apis.networking.service_cidr_rules import validate_parent, validate_same_parent
+        from kapivara.apis.groups.networking.service_cidr_rules import validate_parent, validate_same_parent
 
         parent = cast("IPAddress", new)["spec"].get("parentRef")
         errors = self.validate_new_metadata(new) + validate_parent(parent)
@@ -48,7 +48,7 @@ class IPAddressKind(Kind):
 
         Upstream: pkg/printers/internalversion/printers.go printIPAddress.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
         from kapivara.values.record import replace
 
         age = replace(age_column(self.surroundings), is_told=False)

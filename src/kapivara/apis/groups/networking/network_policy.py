@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, cast
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject, deep_equal
 
 if TYPE_CHECKING:
-    from kapivara.apis.networking.v1.zz_generated_types import IPBlock, NetworkPolicy
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.networking.v1.zz_generated_types import IPBlock, NetworkPolicy
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _POD_SELECTOR = (
     "podSelector selects the pods to which this NetworkPolicy object applies. The array of rules is applied to any "
@@ -33,7 +33,7 @@ class NetworkPolicyKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the whole policy on create and update."""
-        from kapivara.apis.networking.network_policy_rules import validate_network_policy
+        from kapivara.apis.groups.networking.network_policy_rules import validate_network_policy
 
         errors = super().validate(operation, new, old)
         return errors + validate_network_policy(
@@ -46,7 +46,7 @@ class NetworkPolicyKind(Kind):
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
         """Warns of CIDR blocks that are not in canonical form."""
-        from kapivara.apis.address_warnings import cidr_warnings
+        from kapivara.apis.shared.address_warnings import cidr_warnings
 
         warnings = []
         for block, path in _blocks(_as_policy(new)):
@@ -60,7 +60,7 @@ class NetworkPolicyKind(Kind):
 
         Upstream: pkg/printers/internalversion/printers.go printNetworkPolicy.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         pods = Column("Pod-Selector", "string", _pod_selector, description=_POD_SELECTOR)
         return TableLayout((name_column(), pods, age_column(self.surroundings)))

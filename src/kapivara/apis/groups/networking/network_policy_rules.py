@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.rules.cidrs import read_cidr, validate_legacy_cidr
-from kapivara.apis.rules.labels import validate_label_selector
-from kapivara.apis.rules.ports import validate_port_name, validate_port_number
+from kapivara.apis.shared.rules.cidrs import read_cidr, validate_legacy_cidr
+from kapivara.apis.shared.rules.labels import validate_label_selector
+from kapivara.apis.shared.rules.ports import validate_port_name, validate_port_number
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported, required
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.networking.v1.zz_generated_types as v1
+    import kapivara.apis.groups.networking.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _PROTOCOLS: Final = ("TCP", "UDP", "SCTP")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kapivara.apis.rules.names import subdomain_problems
+from kapivara.apis.shared.rules.names import subdomain_problems
 from kapivara.content.names import is_path_segment_name
 from kapivara.field import ErrorList, FieldPath, invalid, required
 

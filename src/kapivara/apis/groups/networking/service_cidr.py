@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.cluster_block import CLUSTER_BLOCK
-from kapivara.apis.kind import METADATA, Kind
+from kapivara.apis.machinery.kinds.kind import METADATA, Kind
+from kapivara.apis.machinery.server.cluster_block import CLUSTER_BLOCK
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.initial_object import InitialObject
-    from kapivara.apis.networking.v1.zz_generated_types import ServiceCIDR
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.networking.v1.zz_generated_types import ServiceCIDR
+    from kapivara.apis.machinery.kinds.initial_object import InitialObject
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _CIDRS = (
     'cidrs defines the IP blocks in CIDR notation (e.g. "192.168.0.0/24" or "2001:db8::/64") from which to assign '
@@ -37,7 +37,7 @@ class ServiceCIDRKind(Kind):
 
     def initial_objects(self) -> Iterable[InitialObject]:
         """Returns the default block, which is ready."""
-        from kapivara.apis.initial_object import InitialObject
+        from kapivara.apis.machinery.kinds.initial_object import InitialObject
 
         ready = {
             "type": "Ready",
@@ -52,7 +52,7 @@ class ServiceCIDRKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the blocks; an update may only add one."""
-        from kapivara.apis.networking.service_cidr_rules import validate_blocks, validate_changed_blocks
+        from kapivara.apis.groups.networking.service_cidr_rules import validate_blocks, validate_changed_blocks
 
         errors, blocks = super().validate(operation, new, old), cast("ServiceCIDR", new)["spec"].get("cidrs")
         if old is ABSENT:
@@ -66,7 +66,7 @@ class ServiceCIDRKind(Kind):
 
         Upstream: pkg/printers/internalversion/printers.go printServiceCIDR.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         blocks = Column("CIDRs", "string", _blocks, description=_CIDRS)
         return TableLayout((name_column(), blocks, age_column(self.surroundings)))

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.networking.references import validate_segments
-from kapivara.apis.rules.changes import IMMUTABLE
-from kapivara.apis.rules.cidrs import read_cidr, validate_cidr
-from kapivara.apis.rules.names import subdomain_problems
+from kapivara.apis.groups.networking.references import validate_segments
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.rules.changes import IMMUTABLE
+from kapivara.apis.shared.rules.cidrs import read_cidr, validate_cidr
+from kapivara.apis.shared.rules.names import subdomain_problems
 from kapivara.content.names import is_path_segment_name
 from kapivara.field import ErrorList, FieldPath, invalid, required
 
 if TYPE_CHECKING:
-    import kapivara.apis.networking.v1.zz_generated_types as v1
+    import kapivara.apis.groups.networking.v1.zz_generated_types as v1
 
 _CIDRS: Final = FieldPath.of("spec", "cidrs")
 _PARENT: Final = FieldPath.of("spec", "parentRef")

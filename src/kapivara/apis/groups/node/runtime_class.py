@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import Kind
-from kapivara.apis.node_labels import DEPRECATED
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.shared.node_labels import DEPRECATED
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.node.v1.zz_generated_types import RuntimeClass
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.node.v1.zz_generated_types import RuntimeClass
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 
 class RuntimeClassKind(Kind):
@@ -29,7 +29,7 @@ class RuntimeClassKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Validates the whole class on create and update; the handler is immutable."""
-        from kapivara.apis.node.runtime_class_rules import validate_runtime_class, validate_same_handler
+        from kapivara.apis.groups.node.runtime_class_rules import validate_runtime_class, validate_same_handler
 
         given = cast("RuntimeClass", new)
         errors = self.validate_new_metadata(new) + validate_runtime_class(given)
@@ -48,7 +48,7 @@ class RuntimeClassKind(Kind):
 
         Upstream: pkg/printers/internalversion/printers.go printRuntimeClass.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         handler = Column("Handler", "string", lambda obj: cast("RuntimeClass", obj)["handler"])
         return TableLayout((name_column(), handler, age_column(self.surroundings)))

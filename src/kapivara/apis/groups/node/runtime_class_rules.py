@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.pods.rules.resources import validate_resources
-from kapivara.apis.pods.rules.tolerations import validate_tolerations
-from kapivara.apis.rules.changes import validate_immutable
-from kapivara.apis.rules.labels import validate_label_map
-from kapivara.apis.rules.names import validate_dns1123_label
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.pods.rules.containers.resources import validate_resources
+from kapivara.apis.shared.pods.rules.placement.tolerations import validate_tolerations
+from kapivara.apis.shared.rules.changes import validate_immutable
+from kapivara.apis.shared.rules.labels import validate_label_map
+from kapivara.apis.shared.rules.names import validate_dns1123_label
 from kapivara.field import ErrorList, FieldPath, duplicate, required
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as core
-    import kapivara.apis.node.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as core
+    import kapivara.apis.groups.node.v1.zz_generated_types as v1
 
 _HANDLER: Final = FieldPath.of("handler")
 _SCHEDULING: Final = FieldPath.of("scheduling")

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.content.names import name_is_path_segment
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.policy.v1.zz_generated_types import PodDisruptionBudget
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.policy.v1.zz_generated_types import PodDisruptionBudget
+    from kapivara.apis.machinery.tables.table import TableLayout
     from kapivara.meta.v1.zz_generated_types import LabelSelector
 
 EMPTY_SELECTOR = "pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match"
@@ -46,7 +46,7 @@ class PodDisruptionBudgetKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the spec, or a status update; validates metadata only without other errors."""
-        from kapivara.apis.policy import pod_disruption_budget_rules as rules  # only writes need it
+        from kapivara.apis.groups.policy import pod_disruption_budget_rules as rules  # only writes need it
 
         if operation.subresource == "status":
             return rules.validate_budget_status(_as_budget(new))
@@ -58,7 +58,7 @@ class PodDisruptionBudgetKind(Kind):
 
         Upstream: pkg/printers/internalversion/printers.go printPodDisruptionBudget.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         allowed = "Calculated number of pods that may be disrupted at this time."
         least = "The minimum number of pods that must be available."

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.choices import validate_choice
-from kapivara.apis.rules.int_or_percent import validate_not_more_than_100_percent, validate_positive_int_or_percent
-from kapivara.apis.rules.labels import validate_label_selector
+from kapivara.apis.shared.rules.choices import validate_choice
+from kapivara.apis.shared.rules.int_or_percent import (
+    validate_not_more_than_100_percent,
+    validate_positive_int_or_percent,
+)
+from kapivara.apis.shared.rules.labels import validate_label_selector
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.field.path import NO_PATH
 from kapivara.values import ABSENT, Absent
 
 if TYPE_CHECKING:
-    import kapivara.apis.policy.v1.zz_generated_types as v1
+    import kapivara.apis.groups.policy.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _STATUS: Final = FieldPath.of("status")
@@ -28,7 +31,7 @@ def validate_budget(new: v1.PodDisruptionBudget, old: v1.PodDisruptionBudget | A
     spec, errors = new["spec"], ErrorList()
     least, most = spec.get("minAvailable"), spec.get("maxUnavailable")
     if least is not None and most is not None:
-        from kapivara.apis.internal_form import internal_form  # only errors need it
+        from kapivara.apis.machinery.objects.internal_form import internal_form  # only errors need it
 
         shown = internal_form({**spec}, "policy.PodDisruptionBudgetSpec")
         errors.append(invalid(_SPEC, shown, "minAvailable and maxUnavailable cannot be both set"))
@@ -46,6 +49,6 @@ def validate_budget(new: v1.PodDisruptionBudget, old: v1.PodDisruptionBudget | A
 
 def validate_budget_status(new: v1.PodDisruptionBudget) -> ErrorList:
     """Validates a new status."""
-    from kapivara.apis.rules.conditions import validate_conditions  # status updates are rare
+    from kapivara.apis.shared.rules.conditions import validate_conditions  # status updates are rare
 
     return validate_conditions(new["status"].get("conditions", ()), _STATUS.child("conditions"))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.apis.initial_object import InitialObject
+from kapivara.apis.machinery.kinds.initial_object import InitialObject
 from kapivara.values import JsonObject
 
 _GROUP = "rbac.authorization.k8s.io"
@@ -22,7 +22,7 @@ _CORE = "core"
 
 def roles(kind: str) -> Iterator[InitialObject]:
     """Yields the roles of a kind."""
-    from kapivara.apis.rbac.gathered_roles import LINES
+    from kapivara.apis.groups.rbac.gathered_roles import LINES
 
     for metadata, lines in _blocks(LINES, kind):
         rules = [_rule(line) for line in lines if not line.startswith(_AGGREGATE)]
@@ -34,7 +34,7 @@ def roles(kind: str) -> Iterator[InitialObject]:
 
 def bindings(kind: str, role_kind: str) -> Iterator[InitialObject]:
     """Yields the bindings of a kind, which refer to roles of another kind."""
-    from kapivara.apis.rbac.gathered_bindings import LINES
+    from kapivara.apis.groups.rbac.gathered_bindings import LINES
 
     for metadata, (role, *subjects) in _blocks(LINES, kind):
         reference = {"apiGroup": _GROUP, "kind": role_kind, "name": role}

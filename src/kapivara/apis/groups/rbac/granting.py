@@ -27,7 +27,7 @@ from kapivara.values import ABSENT, Absent, JsonObject, deep_equal
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.apis.kind import Kind
+    from kapivara.apis.machinery.kinds.kind import Kind
 
 _COLLECTED: Final = ("ownerReferences", "finalizers", "managedFields", "selfLink")
 """The metadata that the garbage collector changes."""

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.content.names import name_is_path_segment
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.initial_object import InitialObject
-    from kapivara.apis.rbac.v1.zz_generated_types import ClusterRole
+    from kapivara.apis.groups.rbac.v1.zz_generated_types import ClusterRole
+    from kapivara.apis.machinery.kinds.initial_object import InitialObject
 
 
 class RbacKind(Kind):
@@ -61,19 +61,19 @@ class RoleKind(RbacKind):
 
     def initial_objects(self) -> Iterable[InitialObject]:
         """Returns the roles of every server."""
-        from kapivara.apis.rbac.bootstrap import roles
+        from kapivara.apis.groups.rbac.bootstrap import roles
 
         return roles(self.gvk.kind)
 
     def refuse_grant(self, new: JsonObject, old: JsonObject | Absent) -> None:
         """Raises ApiError if the user does not have the rights of the role."""
-        from kapivara.apis.rbac.granting import refuse_role
+        from kapivara.apis.groups.rbac.granting import refuse_role
 
         refuse_role(self, new, old)
 
     def validate_grant(self, new: JsonObject, old: JsonObject | None) -> ErrorList:
         """Validates the rules."""
-        from kapivara.apis.rbac.role_rules import validate_role
+        from kapivara.apis.groups.rbac.role_rules import validate_role
 
         return validate_role(cast("ClusterRole", new), cast("ClusterRole | None", old), namespaced=self.namespaced)
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.rules.changes import IMMUTABLE
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.rules.changes import IMMUTABLE
 from kapivara.content.names import is_path_segment_name, name_is_dns_subdomain
 from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required
 
 if TYPE_CHECKING:
-    from kapivara.apis.rbac.v1.zz_generated_types import RoleBinding, RoleRef, Subject
+    from kapivara.apis.groups.rbac.v1.zz_generated_types import RoleBinding, RoleRef, Subject
 
 _GROUP = "rbac.authorization.k8s.io"
 _ROLE = FieldPath.of("roleRef")

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.apis.rules.labels import has_invalid_label_value, validate_label_selector
+from kapivara.apis.shared.rules.labels import has_invalid_label_value, validate_label_selector
 from kapivara.field import ErrorList, FieldPath, invalid, required
 
 if TYPE_CHECKING:
-    from kapivara.apis.rbac.v1.zz_generated_types import AggregationRule, ClusterRole, PolicyRule
+    from kapivara.apis.groups.rbac.v1.zz_generated_types import AggregationRule, ClusterRole, PolicyRule
 
 _RULES = FieldPath.of("rules")
 _SELECTORS = FieldPath.of("aggregationRule", "clusterRoleSelectors")

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.surroundings import Surroundings
+from kapivara.apis.machinery.server.surroundings import Surroundings
 from kapivara.field import ErrorList, FieldPath, forbidden
 from kapivara.meta import GroupVersionResource
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.resource.v1 import zz_generated_types as v1
     from kapivara.meta.v1.zz_generated_types import ObjectMeta
 
 _LABEL: Final = "resource.kubernetes.io/admin-access"

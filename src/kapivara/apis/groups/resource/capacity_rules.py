@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.resource.bounded_lists import validate_set
-from kapivara.apis.rules.numbers import NOT_NEGATIVE
-from kapivara.apis.rules.quantities import read_quantity
+from kapivara.apis.groups.resource.bounded_lists import validate_set
+from kapivara.apis.shared.rules.numbers import NOT_NEGATIVE
+from kapivara.apis.shared.rules.quantities import read_quantity
 from kapivara.field import ErrorList, FieldError, FieldPath, forbidden, invalid, required
 from kapivara.values.quantity import Quantity, QuantityError
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.resource.v1 import zz_generated_types as v1
 
 _MOST_VALUES: Final = 10
 _MOST_ZEROS: Final = 1000

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.disabled_fields import drop_disabled
+from kapivara.apis.machinery.objects.disabled_fields import drop_disabled
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.resource.v1 import zz_generated_types as v1
 
 _DRA_DERIVED_ATTRIBUTES: Final = (
     ("devices", "requests", "exactly", "derivedAttributes"),

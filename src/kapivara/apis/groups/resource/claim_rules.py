@@ -10,24 +10,24 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.resource.bounded_lists import itself, validate_items, validate_set
-from kapivara.apis.resource.device_configuration import validate_configuration
-from kapivara.apis.resource.device_names import (
+from kapivara.apis.groups.resource.bounded_lists import itself, validate_items, validate_set
+from kapivara.apis.groups.resource.device_configuration import validate_configuration
+from kapivara.apis.groups.resource.device_names import (
     RequestNames,
     covered,
     request_names,
     validate_request_reference,
 )
-from kapivara.apis.resource.device_selectors import validate_selectors
-from kapivara.apis.resource.taint_rules import validate_tolerations
-from kapivara.apis.rules.names import validate_dns1123_label, validate_dns1123_subdomain
+from kapivara.apis.groups.resource.device_selectors import validate_selectors
+from kapivara.apis.groups.resource.taint_rules import validate_tolerations
+from kapivara.apis.shared.rules.names import validate_dns1123_label, validate_dns1123_subdomain
 from kapivara.field import ErrorList, FieldPath, Operation, Verb, invalid, not_supported, required
 from kapivara.validate.formats import resource_fully_qualified_name
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.resource.v1 import zz_generated_types as v1
 
 MOST_REQUESTS: Final = 32
 _MOST_CONSTRAINTS: Final = 32

@@ -10,25 +10,25 @@ from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.resource.allocated_devices import DeviceId, allocated_devices, device_id
-from kapivara.apis.resource.bounded_lists import itself, validate_items, validate_set
-from kapivara.apis.resource.claim_rules import MOST_CONFIGURATIONS, validate_request_references
-from kapivara.apis.resource.device_configuration import validate_configuration, validate_data
-from kapivara.apis.resource.device_names import (
+from kapivara.apis.groups.resource.allocated_devices import DeviceId, allocated_devices, device_id
+from kapivara.apis.groups.resource.bounded_lists import itself, validate_items, validate_set
+from kapivara.apis.groups.resource.claim_rules import MOST_CONFIGURATIONS, validate_request_references
+from kapivara.apis.groups.resource.device_configuration import validate_configuration, validate_data
+from kapivara.apis.groups.resource.device_names import (
     RequestNames,
     covered,
     request_names,
     validate_pool_name,
     validate_request_reference,
 )
-from kapivara.apis.resource.taint_rules import validate_binding_conditions, validate_tolerations
-from kapivara.apis.rules.changes import validate_immutable_value
-from kapivara.apis.rules.choices import validate_present
-from kapivara.apis.rules.cidrs import validate_interface_address
-from kapivara.apis.rules.conditions import validate_conditions
-from kapivara.apis.rules.names import validate_csi_driver_name, validate_dns1123_label
-from kapivara.apis.rules.node_selectors import validate_node_selector
-from kapivara.codec.described import described
+from kapivara.apis.groups.resource.taint_rules import validate_binding_conditions, validate_tolerations
+from kapivara.apis.shared.rules.changes import validate_immutable_value
+from kapivara.apis.shared.rules.choices import validate_present
+from kapivara.apis.shared.rules.cidrs import validate_interface_address
+from kapivara.apis.shared.rules.conditions import validate_conditions
+from kapivara.apis.shared.rules.names import validate_csi_driver_name, validate_dns1123_label
+from kapivara.apis.shared.rules.node_selectors import validate_node_selector
+from kapivara.codec.typed.described import described
 from kapivara.content.messages import byte_length
 from kapivara.field import (
     ErrorList,
@@ -46,7 +46,7 @@ from kapivara.validate.formats import uuid
 from kapivara.values.rendering import GoStruct, NamedString
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.resource.v1 import zz_generated_types as v1
 
 _STATUS: Final = FieldPath.of("status")
 _MOST_CONSUMERS: Final = 256
@@ -80,7 +80,7 @@ def validate_claim_status(new: v1.ResourceClaim, old: v1.ResourceClaim) -> Error
     allocation, place = status["allocation"], _STATUS.child("allocation")
     if "allocation" not in stored:
         return errors + _validate_allocation(allocation, place, request_names(new["spec"]["devices"]))
-    shape = described("apis.resource.v1").struct("AllocationResult")
+    shape = described("apis.groups.resource.v1").struct("AllocationResult")
     changed = validate_immutable_value(allocation, stored["allocation"], place, shape)
     return errors + covered([each.with_origin("update") for each in changed])
 

@@ -8,18 +8,18 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.resource.bounded_lists import validate_items
-from kapivara.apis.resource.claim_rules import MOST_CONFIGURATIONS
-from kapivara.apis.resource.device_configuration import validate_configuration
-from kapivara.apis.resource.device_names import covered
-from kapivara.apis.resource.device_selectors import validate_selectors
-from kapivara.apis.rules.resource_names import is_extended
-from kapivara.codec.described import described
+from kapivara.apis.groups.resource.bounded_lists import validate_items
+from kapivara.apis.groups.resource.claim_rules import MOST_CONFIGURATIONS
+from kapivara.apis.groups.resource.device_configuration import validate_configuration
+from kapivara.apis.groups.resource.device_names import covered
+from kapivara.apis.groups.resource.device_selectors import validate_selectors
+from kapivara.apis.shared.rules.resource_names import is_extended
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.resource.v1 import zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 
@@ -45,7 +45,7 @@ def validate_class(
 def _is_same(new: Any, old: Any, field: str) -> bool:
     if old is None:
         return False
-    from kapivara.validate.values import same  # only updates need it
+    from kapivara.validate.parts.values import same  # only updates need it
 
-    shape = described("apis.resource.v1").struct("DeviceClassSpec").tables.by_name[field].shape
+    shape = described("apis.groups.resource.v1").struct("DeviceClassSpec").tables.by_name[field].shape
     return same(shape, new.get(field), old.get(field))

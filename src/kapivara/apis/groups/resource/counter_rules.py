@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.resource.device_names import covered
-from kapivara.apis.rules.names import validate_dns1123_label
+from kapivara.apis.groups.resource.device_names import covered
+from kapivara.apis.shared.rules.names import validate_dns1123_label
 from kapivara.field import ErrorList, FieldPath, required, too_many
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.resource.v1 import zz_generated_types as v1
 
 _MOST_COUNTERS: Final = 32
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.content.names import name_is_path_segment
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1.zz_generated_types import DeviceClass
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.resource.v1.zz_generated_types import DeviceClass
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 
 class DeviceClassKind(Kind):
@@ -26,7 +26,7 @@ class DeviceClassKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the name, which declarative rules repeat, the selectors and the configuration."""
-        from kapivara.apis.resource.class_rules import validate_class
+        from kapivara.apis.groups.resource.class_rules import validate_class
 
         errors = self.validate_new_metadata(new)
         if old is not ABSENT:
@@ -41,7 +41,7 @@ class DeviceClassKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name and age."""
-        from kapivara.apis.table import TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import TableLayout, age_column, name_column
 
         return TableLayout((name_column(), age_column(self.surroundings)))
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.rules.names import validate_csi_driver_name
-from kapivara.codec.encoding import encode_json
+from kapivara.apis.shared.rules.names import validate_csi_driver_name
+from kapivara.codec.json.plain.encoding import encode_json
 from kapivara.field import ErrorList, FieldPath, invalid, required, too_long
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.resource.v1 import zz_generated_types as v1
 
 LONGEST_DATA: Final = 10 * 1024
 

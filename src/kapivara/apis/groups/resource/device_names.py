@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from kapivara.apis.rules.names import validate_csi_driver_name, validate_dns1123_label, validate_dns1123_subdomain
+from kapivara.apis.shared.rules.names import (
+    validate_csi_driver_name,
+    validate_dns1123_label,
+    validate_dns1123_subdomain,
+)
 from kapivara.content.messages import byte_length, regex_message
 from kapivara.field import ErrorList, FieldPath, invalid, required, too_long
 from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.resource.v1 import zz_generated_types as v1
 
 RequestNames: TypeAlias = Mapping[str, Collection[str]]
 """The names of a claim's requests, each with the names of its alternatives."""

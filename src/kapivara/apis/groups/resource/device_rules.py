@@ -9,21 +9,21 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.resource.bounded_lists import shortened_key, validate_items, validate_set
-from kapivara.apis.resource.capacity_rules import validate_capacity
-from kapivara.apis.resource.counter_rules import validate_counters
-from kapivara.apis.resource.device_names import LONGEST_ID, covered, validate_attribute_name
-from kapivara.apis.resource.taint_rules import validate_binding_conditions, validate_taint
-from kapivara.apis.rules.names import subdomain_problems, validate_dns1123_label
-from kapivara.apis.rules.node_selectors import validate_node_selector
-from kapivara.codec.described import described
+from kapivara.apis.groups.resource.bounded_lists import shortened_key, validate_items, validate_set
+from kapivara.apis.groups.resource.capacity_rules import validate_capacity
+from kapivara.apis.groups.resource.counter_rules import validate_counters
+from kapivara.apis.groups.resource.device_names import LONGEST_ID, covered, validate_attribute_name
+from kapivara.apis.groups.resource.taint_rules import validate_binding_conditions, validate_taint
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.rules.names import subdomain_problems, validate_dns1123_label
+from kapivara.apis.shared.rules.node_selectors import validate_node_selector
+from kapivara.codec.typed.described import described
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, invalid, required, too_long
 from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.resource.v1 import zz_generated_types as v1
 
 _MOST_PROPERTIES: Final = 32
 _MOST_ATTRIBUTES: Final = 48
@@ -86,9 +86,9 @@ def _validate_number(number: int, path: FieldPath, what: str, most: int) -> Erro
 def _is_same(device: Any, old: Any, field: str) -> bool:
     if old is None:
         return False
-    from kapivara.validate.values import same  # only updates need it
+    from kapivara.validate.parts.values import same  # only updates need it
 
-    shape = described("apis.resource.v1").struct("Device").tables.by_name[field].shape
+    shape = described("apis.groups.resource.v1").struct("Device").tables.by_name[field].shape
     return same(shape, device.get(field), old.get(field))
 
 

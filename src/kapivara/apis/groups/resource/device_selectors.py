@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.resource.bounded_lists import validate_items
+from kapivara.apis.groups.resource.bounded_lists import validate_items
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, forbidden, internal_error, invalid, required, too_long
 from kapivara.values.caches import cache_short_texts
@@ -18,7 +18,7 @@ from kapivara.values.deadline import NO_DEADLINE, Deadline
 from kapivara.values.stack import deep_stack
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.resource.v1 import zz_generated_types as v1
     from kapivara.cel.env import Env
 
 _MOST_SELECTORS: Final = 32
@@ -65,10 +65,10 @@ _WRONG, _NO_PROGRAM, _TOO_DEAR = "wrong", "no program", "too dear"
 @cache_short_texts(256, 1024)
 def _problem(expression: str) -> tuple[str, str] | None:
     """Returns the problem of an expression and its kind, or None. Cached, since most expressions recur."""
-    from kapivara.apis.resource.device_types import DeviceSizes
+    from kapivara.apis.groups.resource.device_types import DeviceSizes
+    from kapivara.cel.checks.instantiation import instantiation_failure
     from kapivara.cel.cost.estimator import estimate
     from kapivara.cel.errors import CelIssuesError
-    from kapivara.cel.instantiation import instantiation_failure
     from kapivara.cel.types import ANY, BOOL, unwrapped
     from kapivara.cel.values.typing import type_text
 
@@ -90,7 +90,7 @@ def _problem(expression: str) -> tuple[str, str] | None:
 @lru_cache(maxsize=1)
 def _env() -> Env:
     """Returns the CEL environment of new expressions: the version's libraries, the device, and the bind macro."""
-    from kapivara.apis.resource.device_types import DEVICE, DeviceTypes
+    from kapivara.apis.groups.resource.device_types import DEVICE, DeviceTypes
     from kapivara.cel.environments import kubernetes_env
     from kapivara.cel.macros import macro_table
     from kapivara.cel.macros.bindings import BINDING_MACROS

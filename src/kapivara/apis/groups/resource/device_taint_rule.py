@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from kapivara.apis.kind import METADATA, Kind
-from kapivara.apis.subresource import StatusSubresource
+from kapivara.apis.machinery.kinds.kind import METADATA, Kind
+from kapivara.apis.machinery.kinds.subresource import StatusSubresource
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1.zz_generated_types import DeviceTaint, DeviceTaintRule
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.resource.v1.zz_generated_types import DeviceTaint, DeviceTaintRule
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 
 class TaintRuleStatus(StatusSubresource):
@@ -43,7 +43,7 @@ class DeviceTaintRuleKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the taint and its selector, or the status on a status update."""
-        from kapivara.apis.resource.taint_rules import validate_taint_rule, validate_taint_rule_status
+        from kapivara.apis.groups.resource.taint_rules import validate_taint_rule, validate_taint_rule_status
 
         errors, rule = super().validate(operation, new, old), cast("DeviceTaintRule", new)
         if operation.subresource == "status":
@@ -53,9 +53,9 @@ class DeviceTaintRuleKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, taint, time of the taint and age."""
-        from kapivara.apis.ages import age_of
-        from kapivara.apis.resource.column_texts import TAINT_EFFECT, TAINT_KEY, TAINT_TIME, TAINT_VALUE
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.groups.resource.column_texts import TAINT_EFFECT, TAINT_KEY, TAINT_TIME, TAINT_VALUE
+        from kapivara.apis.machinery.tables.ages import age_of
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         def time_added(obj: JsonObject) -> str:
             added = _taint(obj).get("timeAdded")

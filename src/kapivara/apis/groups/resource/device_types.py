@@ -12,8 +12,8 @@ from typing import Any, Final
 from kapivara.cel.cost.calls import ITEMS, KEYS, VALUES
 from kapivara.cel.cost.ranges import SizeEstimate
 from kapivara.cel.errors import CelError
-from kapivara.cel.library.quantity import QUANTITY_TYPE
-from kapivara.cel.provider import FieldDecl
+from kapivara.cel.library.kubernetes.quantity import QUANTITY_TYPE
+from kapivara.cel.messages.provider import FieldDecl
 from kapivara.cel.types import ANY, BOOL, STRING, Type, map_of, object_type
 from kapivara.values.record import record
 

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from kapivara.apis.kind import METADATA, Kind
-from kapivara.apis.resource.admin_access import validate_admin_access, validate_admin_results
-from kapivara.apis.resource.allocated_devices import allocated_devices, device_id
-from kapivara.apis.resource.claim_features import drop_disabled_claim_fields, drop_disabled_status_fields
-from kapivara.apis.resource.device_names import covered
-from kapivara.apis.rules.changes import validate_immutable_value
-from kapivara.apis.subresource import StatusSubresource
+from kapivara.apis.groups.resource.admin_access import validate_admin_access, validate_admin_results
+from kapivara.apis.groups.resource.allocated_devices import allocated_devices, device_id
+from kapivara.apis.groups.resource.claim_features import drop_disabled_claim_fields, drop_disabled_status_fields
+from kapivara.apis.groups.resource.device_names import covered
+from kapivara.apis.machinery.kinds.kind import METADATA, Kind
+from kapivara.apis.machinery.kinds.subresource import StatusSubresource
+from kapivara.apis.shared.rules.changes import validate_immutable_value
 from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1.zz_generated_types import ResourceClaim
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.resource.v1.zz_generated_types import ResourceClaim
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _SPEC = FieldPath.of("spec")
 _STATE = "A summary of the current state (allocated, pending, reserved, etc.)."
@@ -62,18 +62,20 @@ class ResourceClaimKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the spec of a new claim, which is immutable, or the status."""
-        from kapivara.apis.resource.claim_rules import validate_claim_spec
+        from kapivara.apis.groups.resource.claim_rules import validate_claim_spec
 
         errors, claim = super().validate(operation, new, old), _as_claim(new)
         if old is ABSENT:
             allowed = validate_admin_access(claim["spec"], claim["metadata"], self.surroundings)
             return allowed + errors + validate_claim_spec(claim["spec"], _SPEC, operation.deadline)
         if operation.subresource == "status":
-            from kapivara.apis.resource.claim_status_rules import validate_claim_status
+            from kapivara.apis.groups.resource.claim_status_rules import validate_claim_status
 
             allowed = validate_admin_results(claim, _as_claim(old), self.surroundings)
             if not self.surroundings.is_unbound:
-                from kapivara.apis.resource.status_rights import check_claim_status  # few users are bound by roles
+                from kapivara.apis.groups.resource.status_rights import (
+                    check_claim_status,  # few users are bound by roles
+                )
 
                 allowed += check_claim_status(claim, _as_claim(old), self.surroundings)
             return allowed + errors + validate_claim_status(claim, _as_claim(old))
@@ -84,7 +86,7 @@ class ResourceClaimKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, state and age."""
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         state = Column("State", "string", _state, description=_STATE)
         return TableLayout((name_column(), state, age_column(self.surroundings)))

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import Kind
-from kapivara.apis.resource.admin_access import validate_admin_access
-from kapivara.apis.resource.claim_features import drop_disabled_claim_fields
-from kapivara.apis.rules.changes import validate_immutable_value
+from kapivara.apis.groups.resource.admin_access import validate_admin_access
+from kapivara.apis.groups.resource.claim_features import drop_disabled_claim_fields
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.shared.rules.changes import validate_immutable_value
 from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1.zz_generated_types import ResourceClaimSpec, ResourceClaimTemplate
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.resource.v1.zz_generated_types import ResourceClaimSpec, ResourceClaimTemplate
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _SPEC = FieldPath.of("spec")
 
@@ -39,8 +39,8 @@ class ResourceClaimTemplateKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the metadata and the spec of the template, which are immutable."""
-        from kapivara.apis.pods.rules.claim_spec import validate_template_metadata
-        from kapivara.apis.resource.claim_rules import validate_claim_spec
+        from kapivara.apis.groups.resource.claim_rules import validate_claim_spec
+        from kapivara.apis.shared.volumes.claim_spec import validate_template_metadata
 
         spec, errors = cast("ResourceClaimTemplate", new)["spec"], super().validate(operation, new, old)
         judged = validate_template_metadata(spec["metadata"], _SPEC.child("metadata"))
@@ -54,7 +54,7 @@ class ResourceClaimTemplateKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name and age."""
-        from kapivara.apis.table import TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import TableLayout, age_column, name_column
 
         return TableLayout((name_column(), age_column(self.surroundings)))
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, cast
 
-from kapivara.apis.disabled_fields import drop_disabled
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.objects.disabled_fields import drop_disabled
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1.zz_generated_types import ResourceSlice, ResourceSliceSpec
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.resource.v1.zz_generated_types import ResourceSlice, ResourceSliceSpec
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _OFF: Final = (
     (("devices", "consumesCounters", "compatibilityGroups"),),
@@ -51,7 +51,7 @@ class ResourceSliceKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the devices and their nodes."""
-        from kapivara.apis.resource.slice_rules import validate_slice
+        from kapivara.apis.groups.resource.slice_rules import validate_slice
 
         stored = None if old is ABSENT else _spec(old)
         return super().validate(operation, new, old) + validate_slice(_spec(new), stored)
@@ -81,8 +81,8 @@ class ResourceSliceKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, node, driver, pool and age."""
-        from kapivara.apis.resource.column_texts import DRIVER, NODE, POOL
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.groups.resource.column_texts import DRIVER, NODE, POOL
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         return TableLayout(
             (

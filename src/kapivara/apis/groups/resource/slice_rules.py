@@ -9,19 +9,19 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.resource.bounded_lists import validate_set
-from kapivara.apis.resource.counter_rules import validate_counters
-from kapivara.apis.resource.device_names import validate_pool_name
-from kapivara.apis.resource.device_rules import validate_device
-from kapivara.apis.rules.changes import validate_immutable
-from kapivara.apis.rules.names import subdomain_problems, validate_csi_driver_name
-from kapivara.apis.rules.node_selectors import validate_node_selector
+from kapivara.apis.groups.resource.bounded_lists import validate_set
+from kapivara.apis.groups.resource.counter_rules import validate_counters
+from kapivara.apis.groups.resource.device_names import validate_pool_name
+from kapivara.apis.groups.resource.device_rules import validate_device
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.rules.changes import validate_immutable
+from kapivara.apis.shared.rules.names import subdomain_problems, validate_csi_driver_name
+from kapivara.apis.shared.rules.node_selectors import validate_node_selector
 from kapivara.field import ErrorList, FieldPath, invalid, required
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as core_v1
-    from kapivara.apis.resource.v1 import zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as core_v1
+    from kapivara.apis.groups.resource.v1 import zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _MOST_DEVICES: Final = 128

@@ -10,20 +10,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.resource.allocated_devices import device_id
+from kapivara.apis.groups.resource.allocated_devices import device_id
 from kapivara.authorization.access import Access, refusal
 from kapivara.authorization.user_info import ACCOUNT_PREFIX, UserInfo
-from kapivara.codec.described import described
+from kapivara.codec.typed.described import described
 from kapivara.content.names import is_dns1123_label, is_dns1123_subdomain
 from kapivara.field import ErrorList, FieldPath, forbidden
-from kapivara.validate.values import same
+from kapivara.validate.parts.values import same
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kapivara.apis.resource.v1 import zz_generated_types as v1
-    from kapivara.apis.surroundings import Surroundings
+    from kapivara.apis.groups.resource.v1 import zz_generated_types as v1
+    from kapivara.apis.machinery.server.surroundings import Surroundings
 
 _STATUS: Final = FieldPath.of("status")
 _NODE_NAME: Final = "authentication.kubernetes.io/node-name"
@@ -41,7 +41,7 @@ def check_claim_status(new: v1.ResourceClaim, old: v1.ResourceClaim, surrounding
 
 
 def _check_binding(new: v1.ResourceClaimStatus, old: v1.ResourceClaimStatus, surroundings: Surroundings) -> ErrorList:
-    fields = described("apis.resource.v1").struct("ResourceClaimStatus").tables.by_name
+    fields = described("apis.groups.resource.v1").struct("ResourceClaimStatus").tables.by_name
     if all(same(fields[each].shape, new.get(each), old.get(each)) for each in ("allocation", "reservedFor")):
         return []
     asked = surroundings.asked
@@ -76,7 +76,7 @@ def _refused(wanted: Access, surroundings: Surroundings) -> str:
 
 def _changed_drivers(new: Sequence[v1.AllocatedDeviceStatus], old: Sequence[v1.AllocatedDeviceStatus]) -> set[str]:
     """Returns the drivers of entries that a write adds, changes or removes."""
-    shape = described("apis.resource.v1").struct("AllocatedDeviceStatus")
+    shape = described("apis.groups.resource.v1").struct("AllocatedDeviceStatus")
     left = {device_id(each): each for each in old}
     drivers = set()
     for each in new:

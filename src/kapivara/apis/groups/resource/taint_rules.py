@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.resource.bounded_lists import validate_items
-from kapivara.apis.resource.device_names import covered, validate_pool_name
-from kapivara.apis.rules.conditions import validate_conditions
-from kapivara.apis.rules.labels import validate_label_name
-from kapivara.apis.rules.names import validate_csi_driver_name, validate_dns1123_label
+from kapivara.apis.groups.resource.bounded_lists import validate_items
+from kapivara.apis.groups.resource.device_names import covered, validate_pool_name
+from kapivara.apis.shared.rules.conditions import validate_conditions
+from kapivara.apis.shared.rules.labels import validate_label_name
+from kapivara.apis.shared.rules.names import validate_csi_driver_name, validate_dns1123_label
 from kapivara.content.names import is_label_value
 from kapivara.field import ErrorList, FieldPath, duplicate, invalid, not_supported, required, too_many
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.resource.v1 import zz_generated_types as v1
     from kapivara.meta.v1.zz_generated_types import Condition
 
 _SPEC: Final = FieldPath.of("spec")

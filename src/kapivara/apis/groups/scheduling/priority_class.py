@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.field import ErrorList, FieldPath, Operation, forbidden, invalid, not_supported, required
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    from kapivara.apis.initial_object import InitialObject
-    from kapivara.apis.scheduling.v1.zz_generated_types import PriorityClass
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.scheduling.v1.zz_generated_types import PriorityClass
+    from kapivara.apis.machinery.kinds.initial_object import InitialObject
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _CRITICAL = 2_000_000_000
 _HIGHEST = 1_000_000_000
@@ -80,7 +80,7 @@ class PriorityClassKind(Kind):
 
     def initial_objects(self) -> Iterable[InitialObject]:
         """Returns the system classes of every server."""
-        from kapivara.apis.initial_object import InitialObject
+        from kapivara.apis.machinery.kinds.initial_object import InitialObject
 
         for name, (value, description) in _SYSTEM_CLASSES.items():
             yield InitialObject({"metadata": {"name": name}, "value": value, "description": description})
@@ -95,7 +95,7 @@ class PriorityClassKind(Kind):
 
         Upstream: pkg/printers/internalversion/printers.go printPriorityClass.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         return TableLayout(
             (

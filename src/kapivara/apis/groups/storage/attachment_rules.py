@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.changes import validate_immutable_value
-from kapivara.apis.rules.names import subdomain_problems, validate_csi_driver_name
-from kapivara.apis.rules.numbers import INT32_MAX, range_message
-from kapivara.codec.described import described
+from kapivara.apis.shared.rules.changes import validate_immutable_value
+from kapivara.apis.shared.rules.names import subdomain_problems, validate_csi_driver_name
+from kapivara.apis.shared.rules.numbers import INT32_MAX, range_message
+from kapivara.codec.typed.described import described
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required, too_long
 
 if TYPE_CHECKING:
-    import kapivara.apis.storage.v1.zz_generated_types as v1
+    import kapivara.apis.groups.storage.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _STATUS: Final = FieldPath.of("status")
@@ -37,7 +37,7 @@ def validate_attachment(attachment: v1.VolumeAttachment) -> ErrorList:
     elif name == "":
         errors.append(required(path.child("persistentVolumeName"), "must specify non empty persistentVolumeName"))
     elif name is None:
-        from kapivara.apis.volumes.volume_spec import validate_inline_volume  # inline volumes are rare
+        from kapivara.apis.shared.volumes.volume_spec import validate_inline_volume  # inline volumes are rare
 
         errors += validate_inline_volume(source["inlineVolumeSpec"], path.child("inlineVolumeSpec"))
     node = spec["nodeName"]
@@ -51,7 +51,7 @@ def validate_attachment(attachment: v1.VolumeAttachment) -> ErrorList:
 
 def validate_same_attachment(new: v1.VolumeAttachment, old: v1.VolumeAttachment) -> ErrorList:
     """Rejects a changed spec."""
-    shape = described("apis.storage.v1").struct("VolumeAttachmentSpec")
+    shape = described("apis.groups.storage.v1").struct("VolumeAttachmentSpec")
     changed = validate_immutable_value(new["spec"], old["spec"], _SPEC, shape)
     return [each.with_origin("immutable").marked(covered_by_declarative=True) for each in changed]
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.rules.changes import IMMUTABLE
-from kapivara.apis.rules.labels import validate_label_name
-from kapivara.apis.rules.names import validate_qualified_name
+from kapivara.apis.shared.rules.changes import IMMUTABLE
+from kapivara.apis.shared.rules.labels import validate_label_name
+from kapivara.apis.shared.rules.names import validate_qualified_name
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, duplicate, forbidden, invalid, not_supported, required, too_long
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as core_v1
-    import kapivara.apis.storage.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as core_v1
+    import kapivara.apis.groups.storage.v1.zz_generated_types as v1
 
 _MOST_PARAMETERS: Final = 512
 _LARGEST_PARAMETERS: Final = 256 * 1024

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.storage.v1.zz_generated_types import CSIDriver, CSIDriverSpec
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.storage.v1.zz_generated_types import CSIDriver, CSIDriverSpec
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _TOKENS_IN_CONTEXT = (
     "spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible "
@@ -28,7 +28,7 @@ class CSIDriverKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the spec, some of whose fields are immutable."""
-        from kapivara.apis.storage.driver_rules import validate_driver, validate_same_driver
+        from kapivara.apis.groups.storage.driver_rules import validate_driver, validate_same_driver
 
         errors = super().validate(operation, new, old) + validate_driver(_spec(new))
         return errors if old is ABSENT else errors + validate_same_driver(_spec(new), _spec(old))
@@ -51,8 +51,8 @@ class CSIDriverKind(Kind):
 
         Upstream: pkg/printers/internalversion/printers.go printCSIDriver.
         """
-        from kapivara.apis.storage import column_texts as texts
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.groups.storage import column_texts as texts
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         return TableLayout(
             (

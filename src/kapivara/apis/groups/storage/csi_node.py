@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.disabled_fields import drop_disabled
-from kapivara.apis.kind import METADATA, Kind
+from kapivara.apis.machinery.kinds.kind import METADATA, Kind
+from kapivara.apis.machinery.objects.disabled_fields import drop_disabled
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.storage.v1.zz_generated_types import CSINode
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.storage.v1.zz_generated_types import CSINode
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 
 class CSINodeKind(Kind):
@@ -23,7 +23,7 @@ class CSINodeKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the drivers, whose fields are immutable."""
-        from kapivara.apis.storage.driver_rules import validate_node_drivers, validate_same_drivers
+        from kapivara.apis.groups.storage.driver_rules import validate_node_drivers, validate_same_drivers
 
         if operation.subresource == "status" and old is not ABSENT:
             return self.validate_changed_metadata(new, old)
@@ -44,7 +44,7 @@ class CSINodeKind(Kind):
 
         Upstream: pkg/printers/internalversion/printers.go printCSINode.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         text = "Drivers indicates the number of CSI drivers registered on the node"
         drivers = Column("Drivers", "integer", _count_drivers, description=text)

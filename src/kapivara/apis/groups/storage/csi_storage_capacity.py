@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import Kind
-from kapivara.apis.node_labels import label_selector_warnings
-from kapivara.apis.rules.changes import IMMUTABLE, validate_immutable
-from kapivara.apis.rules.labels import has_invalid_label_value, validate_label_selector
-from kapivara.apis.rules.names import subdomain_problems
-from kapivara.apis.rules.quantities import validate_non_negative_quantity
-from kapivara.codec.go_order import in_go_order
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.shared.node_labels import label_selector_warnings
+from kapivara.apis.shared.rules.changes import IMMUTABLE, validate_immutable
+from kapivara.apis.shared.rules.labels import has_invalid_label_value, validate_label_selector
+from kapivara.apis.shared.rules.names import subdomain_problems
+from kapivara.apis.shared.rules.quantities import validate_non_negative_quantity
+from kapivara.codec.typed.go_order import in_go_order
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.storage.v1.zz_generated_types import CSIStorageCapacity
+    from kapivara.apis.groups.storage.v1.zz_generated_types import CSIStorageCapacity
 
 _CLASS = FieldPath.of("storageClassName")
 

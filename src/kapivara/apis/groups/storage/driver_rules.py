@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.rules.changes import IMMUTABLE, validate_immutable
-from kapivara.apis.rules.names import validate_csi_driver_name, validate_qualified_name
-from kapivara.apis.rules.numbers import validate_non_negative
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.rules.changes import IMMUTABLE, validate_immutable
+from kapivara.apis.shared.rules.names import validate_csi_driver_name, validate_qualified_name
+from kapivara.apis.shared.rules.numbers import validate_non_negative
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, duplicate, invalid, not_supported, required
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.storage.v1.zz_generated_types as v1
+    import kapivara.apis.groups.storage.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _DRIVERS: Final = _SPEC.child("drivers")

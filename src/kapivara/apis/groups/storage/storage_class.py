@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import Kind
-from kapivara.apis.node_labels import DEPRECATED
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.shared.node_labels import DEPRECATED
 from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.storage.v1.zz_generated_types import StorageClass
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.storage.v1.zz_generated_types import StorageClass
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _DEFAULT_CLASS = ("storageclass.kubernetes.io/is-default-class", "storageclass.beta.kubernetes.io/is-default-class")
 _RECLAIM = (
@@ -34,7 +34,7 @@ class StorageClassKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Validates the whole class on create and update; most fields are immutable."""
-        from kapivara.apis.storage.class_rules import validate_same_storage_class, validate_storage_class
+        from kapivara.apis.groups.storage.class_rules import validate_same_storage_class, validate_storage_class
 
         errors = self.validate_new_metadata(new)
         errors += validate_storage_class(_as_class(new))
@@ -57,7 +57,7 @@ class StorageClassKind(Kind):
 
         Upstream: pkg/printers/internalversion/printers.go printStorageClass.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
         from kapivara.values.record import replace
 
         provisioner = "provisioner indicates the type of the provisioner."

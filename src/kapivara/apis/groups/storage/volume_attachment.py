@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import METADATA, Kind
+from kapivara.apis.machinery.kinds.kind import METADATA, Kind
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.storage.v1.zz_generated_types import VolumeAttachment
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.storage.v1.zz_generated_types import VolumeAttachment
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _ATTACHER = (
     "attacher indicates the name of the volume driver that MUST handle this request. This is the name returned by "
@@ -33,7 +33,7 @@ class VolumeAttachmentKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Validates the whole attachment on create and update; the spec is immutable."""
-        from kapivara.apis.storage.attachment_rules import validate_attachment, validate_same_attachment
+        from kapivara.apis.groups.storage.attachment_rules import validate_attachment, validate_same_attachment
 
         errors = self.validate_new_metadata(new) + validate_attachment(_as_attachment(new))
         return errors if old is ABSENT else errors + validate_same_attachment(_as_attachment(new), _as_attachment(old))
@@ -43,7 +43,7 @@ class VolumeAttachmentKind(Kind):
 
         Upstream: pkg/printers/internalversion/printers.go printVolumeAttachment.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         volume = "persistentVolumeName represents the name of the persistent volume to attach."
         node = "nodeName represents the node that the volume should be attached to."

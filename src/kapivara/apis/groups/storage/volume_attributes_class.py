@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.storage.v1.zz_generated_types import VolumeAttributesClass
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.storage.v1.zz_generated_types import VolumeAttributesClass
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 
 class VolumeAttributesClassKind(Kind):
@@ -21,7 +21,7 @@ class VolumeAttributesClassKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Validates the whole class on create and update; driver and parameters are immutable."""
-        from kapivara.apis.storage.class_rules import validate_attributes_class, validate_same_attributes
+        from kapivara.apis.groups.storage.class_rules import validate_attributes_class, validate_same_attributes
 
         errors: ErrorList = []
         if old is not ABSENT:
@@ -35,7 +35,7 @@ class VolumeAttributesClassKind(Kind):
 
         Upstream: pkg/printers/internalversion/printers.go printVolumeAttributesClass.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         text = "driverName is the name of the CSI driver This field is immutable."
         driver = Column("DriverName", "string", _driver, description=text)

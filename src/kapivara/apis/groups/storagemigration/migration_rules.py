@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.conditions import validate_conditions
-from kapivara.apis.rules.names import subdomain_problems
-from kapivara.codec.described import described
+from kapivara.apis.shared.rules.conditions import validate_conditions
+from kapivara.apis.shared.rules.names import subdomain_problems
+from kapivara.codec.typed.described import described
 from kapivara.content.names import is_dns1035_label
 from kapivara.field import ErrorList, FieldPath, invalid, required
-from kapivara.validate.values import shown
+from kapivara.validate.parts.values import shown
 from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    import kapivara.apis.storagemigration.v1.zz_generated_types as v1
+    import kapivara.apis.groups.storagemigration.v1.zz_generated_types as v1
 
 _RESOURCE: Final = FieldPath.of("spec", "resource")
 _VERSION: Final = FieldPath.of("status", "resourceVersion")
@@ -58,7 +58,7 @@ def validate_migration_status(
         if was and not now
     ]
     if problems:
-        shape = described("apis.storagemigration.v1").struct("StorageVersionMigrationStatus").tables.by_name
+        shape = described("apis.groups.storagemigration.v1").struct("StorageVersionMigrationStatus").tables.by_name
         conditions = shown(shape["conditions"].shape, status["conditions"]) if "conditions" in status else None
         errors += [invalid(_CONDITIONS, conditions, problem) for problem in problems]
     return errors

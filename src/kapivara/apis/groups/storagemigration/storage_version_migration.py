@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import METADATA, Kind
+from kapivara.apis.machinery.kinds.kind import METADATA, Kind
 from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.meta.kinds import GroupResource
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.storagemigration.v1.zz_generated_types import StorageVersionMigration
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.storagemigration.v1.zz_generated_types import StorageVersionMigration
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _STATES = frozenset(("Running", "Failed", "Succeeded"))
 
@@ -28,8 +28,8 @@ class StorageVersionMigrationKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the immutable resource, or the outcome on a status update."""
-        from kapivara.apis.rules.changes import validate_immutable_value
-        from kapivara.apis.storagemigration.migration_rules import validate_migration, validate_migration_status
+        from kapivara.apis.groups.storagemigration.migration_rules import validate_migration, validate_migration_status
+        from kapivara.apis.shared.rules.changes import validate_immutable_value
 
         migration = _as_migration(new)
         if old is ABSENT:
@@ -48,7 +48,7 @@ class StorageVersionMigrationKind(Kind):
 
         Upstream: pkg/printers/internalversion/printers.go printStorageVersionMigration.
         """
-        from kapivara.apis.table import Column, TableLayout, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, name_column
         from kapivara.values.record import replace
 
         return TableLayout(

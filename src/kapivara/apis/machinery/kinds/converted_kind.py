@@ -15,13 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 
 class ConvertedKind(Kind):

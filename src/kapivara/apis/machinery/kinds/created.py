@@ -5,7 +5,7 @@ Upstream: apiserver/pkg/registry/rest/rest.go NamedCreater (1.37).
 
 from __future__ import annotations
 
-from kapivara.apis.subresource import Subresource
+from kapivara.apis.machinery.kinds.subresource import Subresource
 from kapivara.meta import ApiError, Status, bad_request_status
 from kapivara.values import JsonObject
 

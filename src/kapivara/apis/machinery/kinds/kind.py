@@ -2,9 +2,9 @@
 
 A write calls these steps in order: the codec's `decode` (which calls `apply_defaults`), `admit`, `prepare_for_create`
 or a subresource's `prepare`, `judge` (which calls `validate`), `warnings`, `canonicalize`, `propose`; then the registry
-stores the object and calls `after_write`. From `decode` on, objects are in their normal form (see `codec.typed`), and
-steps that change an object change it in place. A kind module does not import the registry: it reads the server's state
-through its `surroundings`.
+stores the object and calls `after_write`. From `decode` on, objects are in their normal form (see
+`codec.typed.decoding`), and steps that change an object change it in place. A kind module does not import the registry:
+it reads the server's state through its `surroundings`.
 Upstream: apiserver/pkg/registry/rest RESTCreateStrategy, RESTUpdateStrategy; pkg/endpoints/handlers/rest.go
 RequestScope (1.37).
 """
@@ -15,15 +15,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from kapivara.apis.api_resource import ApiResource, ApiSubresource
-from kapivara.apis.codec import Codec, TypedCodec
-from kapivara.apis.garbage_collection import GarbageCollectionPolicy
-from kapivara.apis.merging import Merging, TypedMerging
-from kapivara.apis.proposal import Proposal
-from kapivara.apis.subresource import StatusSubresource, Subresource
-from kapivara.apis.surroundings import Surroundings
-from kapivara.apis.verdict import Verdict
-from kapivara.codec.described import described, folder_of_types
+from kapivara.apis.catalog.api_resource import ApiResource, ApiSubresource
+from kapivara.apis.machinery.kinds.garbage_collection import GarbageCollectionPolicy
+from kapivara.apis.machinery.kinds.proposal import Proposal
+from kapivara.apis.machinery.kinds.subresource import StatusSubresource, Subresource
+from kapivara.apis.machinery.objects.codec import Codec, TypedCodec
+from kapivara.apis.machinery.objects.merging import Merging, TypedMerging
+from kapivara.apis.machinery.server.surroundings import Surroundings
+from kapivara.apis.machinery.validation.verdict import Verdict
+from kapivara.codec.typed.described import described, folder_of_types
 from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, ErrorType, FieldPath, Operation
 from kapivara.meta import ApiError, GroupVersionKind, GroupVersionResource
@@ -41,14 +41,14 @@ from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 from kapivara.values.deadline import Deadline
 
 if TYPE_CHECKING:
-    from kapivara.apis.declared_rules import DeclaredRules
-    from kapivara.apis.initial_object import InitialObject
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.machinery.kinds.initial_object import InitialObject
+    from kapivara.apis.machinery.tables.table import TableLayout
+    from kapivara.apis.machinery.validation.declared_rules import DeclaredRules
     from kapivara.codec.shapes import Struct
     from kapivara.meta.object_meta import NameCheck
     from kapivara.meta.v1.zz_generated_types import ObjectMeta
-    from kapivara.patch.field_set import Fields
-    from kapivara.schema.sound_fields import SoundFields
+    from kapivara.patch.merging.field_set import Fields
+    from kapivara.schema.resource.sound_fields import SoundFields
     from kapivara.validate.normalization import NormalizationRule
 
 
@@ -187,7 +187,7 @@ class Kind:
 
         Returns None if the server does not know the version.
         """
-        from kapivara.apis.scheme import find_version  # rare
+        from kapivara.apis.catalog.scheme import find_version  # rare
 
         return find_version(self.gvk, found)
 
@@ -228,7 +228,7 @@ class Kind:
 
         Raises DecodeError if the object cannot be converted to the hub version.
         """
-        from kapivara.apis.type_defaults import (
+        from kapivara.apis.machinery.objects.type_defaults import (
             defaults_of,
         )  # not all kinds have defaults
 
@@ -282,7 +282,7 @@ class Kind:
 
         Empty and absent lists and maps are equal, and quantities are compared by number.
         """
-        from kapivara.validate.values import same  # only updates need it
+        from kapivara.validate.parts.values import same  # only updates need it
 
         by_name = self.hub_shape.tables.by_name
         return any(not same(by_name[name].shape, new.get(name), old.get(name)) for name in fields)
@@ -351,7 +351,7 @@ class Kind:
             return None
         if not described(self.shape.folder).has_validator(self.shape.name):
             return None
-        from kapivara.apis.declared_rules import DeclaredRules  # only validation needs it
+        from kapivara.apis.machinery.validation.declared_rules import DeclaredRules  # only validation needs it
 
         return DeclaredRules(self)
 
@@ -449,7 +449,7 @@ class Kind:
 
         Upstream: apiserver/pkg/registry/rest/table.go NewDefaultTableConvertor.
         """
-        from kapivara.apis.table import TableLayout, created_at_column, name_column
+        from kapivara.apis.machinery.tables.table import TableLayout, created_at_column, name_column
 
         return TableLayout((name_column(), created_at_column()), null_rows=True)
 

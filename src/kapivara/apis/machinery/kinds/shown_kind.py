@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kapivara.apis.api_resource import ApiResource
-from kapivara.apis.kind import Kind
-from kapivara.apis.surroundings import Surroundings
+from kapivara.apis.catalog.api_resource import ApiResource
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.server.surroundings import Surroundings
 from kapivara.meta import GroupVersionKind
 
 

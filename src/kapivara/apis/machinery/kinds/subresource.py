@@ -11,17 +11,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from kapivara.apis.body import Body, Read, UndecodableError
+from kapivara.apis.machinery.objects.body import Body, Read, UndecodableError
 from kapivara.codec.errors import CannotError
 from kapivara.meta import GroupVersionKind
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.kind import Kind
-    from kapivara.apis.table import TableLayout
-    from kapivara.apis.verdict import Verdict
-    from kapivara.patch.field_set import Fields
-    from kapivara.patch.managed_fields import Entry
+    from kapivara.apis.machinery.kinds.kind import Kind
+    from kapivara.apis.machinery.tables.table import TableLayout
+    from kapivara.apis.machinery.validation.verdict import Verdict
+    from kapivara.patch.managers.managed_fields import Entry
+    from kapivara.patch.merging.field_set import Fields
 
 
 class Subresource:
@@ -59,7 +59,7 @@ class Subresource:
     def shown_kind(self) -> Kind:
         """The kind that is shown, with its codec and merge rules."""
         if self._shown_kind is None:
-            from kapivara.apis.shown_kind import shown_kind  # kinds import this module
+            from kapivara.apis.machinery.kinds.shown_kind import shown_kind  # kinds import this module
 
             self._shown_kind = shown_kind(self.shows, self.of.surroundings)
         return self._shown_kind

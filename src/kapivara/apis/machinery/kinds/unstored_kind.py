@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from kapivara.apis.kind import Kind
-from kapivara.apis.subresource import Subresource
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.kinds.subresource import Subresource
 from kapivara.field import ErrorList, Operation
 from kapivara.values import Absent, JsonObject
 

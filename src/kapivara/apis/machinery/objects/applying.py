@@ -5,12 +5,12 @@ Upstream: apimachinery/pkg/util/managedfields/internal structuredmerge.go, confl
 
 from __future__ import annotations
 
-from kapivara.apis.body import interpret
+from kapivara.apis.machinery.objects.body import interpret
 from kapivara.meta import ApiError, Cause, Status, unknown_error_status
 from kapivara.meta.identity import identify
 from kapivara.meta.status import apply_conflict_status
-from kapivara.patch.field_set import FieldSetError, paths
-from kapivara.patch.managed_fields import ConflictError, Identity, Managers, identifier, read_managers
+from kapivara.patch.managers.managed_fields import ConflictError, Identity, Managers, identifier, read_managers
+from kapivara.patch.merging.field_set import FieldSetError, paths
 from kapivara.values import JsonObject
 from kapivara.values.rendering import quote
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kapivara.codec import DecodeError, decode_json
 from kapivara.codec.errors import CannotError
-from kapivara.codec.typed import Typed, take_typed
+from kapivara.codec.typed.decoding import Typed, take_typed
 from kapivara.meta import ApiVersionError, GroupVersionKind, parse_api_version
 from kapivara.values import JsonObject
 from kapivara.values.json_value import JsonValue, go_json_type
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kapivara.codec.shapes import Struct
-    from kapivara.schema.sound_fields import SoundFields
+    from kapivara.schema.resource.sound_fields import SoundFields
 
 _TYPE_META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 _SUMMARY_LENGTH = 30
@@ -140,7 +140,7 @@ def check_repeated_identity(source: bytes, duplicates: tuple[str, ...]) -> None:
     """Raises DecodeError if JSON gives its kind or version several times and one of the values is not a string."""
     if not any(each in duplicates for each in _IDENTITY):
         return
-    from kapivara.codec.repeated import Repeated, read_repeated  # duplicate fields are rare
+    from kapivara.codec.typed.repeated import Repeated, read_repeated  # duplicate fields are rare
 
     value = read_repeated(source)
     for field, item in value.items() if isinstance(value, Repeated) else ():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from kapivara.apis.body import (
+from kapivara.apis.machinery.objects.body import (
     Body,
     Read,
     UndecodableError,
@@ -19,13 +19,13 @@ from kapivara.apis.body import (
     undecodable_text,
     with_defaults,
 )
-from kapivara.apis.empty_lists import drop_empty_lists
+from kapivara.apis.machinery.objects.empty_lists import drop_empty_lists
 from kapivara.codec import DecodeError
-from kapivara.codec.described import described
-from kapivara.codec.light_json import dumps_sorted
-from kapivara.codec.quick_reader import dropped_so_far
-from kapivara.codec.stored_note import Encoded, encode_around, make_stamp
-from kapivara.codec.typed import Typed, take_typed
+from kapivara.codec.json.plain.light_encoding import dumps_sorted
+from kapivara.codec.stored.stored_note import Encoded, encode_around, make_stamp
+from kapivara.codec.typed.decoding import Typed, take_typed
+from kapivara.codec.typed.described import described
+from kapivara.codec.typed.quick_reader import dropped_so_far
 from kapivara.meta import GroupVersionKind
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import replace
@@ -34,9 +34,9 @@ from kapivara.values.rendering import quote
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kapivara.apis.kind import Kind
-    from kapivara.apis.sent_empties import Place
-    from kapivara.schema.sound_fields import SoundFields
+    from kapivara.apis.machinery.kinds.kind import Kind
+    from kapivara.apis.machinery.objects.sent_empties import Place
+    from kapivara.schema.resource.sound_fields import SoundFields
 
 _INTERNAL = "__internal"
 _NOT_STORED = ("resourceVersion", "selfLink")
@@ -75,7 +75,8 @@ class Codec(Protocol):
 
     @property
     def stamp(self) -> bytes:
-        """Identifies the behavior of `from_storage`: codecs with equal stamps convert alike (`codec.stored_note`)."""
+        """Identifies the behavior of `from_storage`: codecs with equal stamps convert alike
+        (`codec.stored.stored_note`)."""
         ...
 
     def blank(self) -> JsonObject:
@@ -132,7 +133,7 @@ class TypedCodec:
         if self._kind.keeps_empties and dropped_so_far() != dropped and body.can_be_read_again:
             empties = self._empties(replace(body, value=body.read_again()))  # only now: most objects have none
         if empties:
-            from kapivara.apis.sent_empties import restore_empties
+            from kapivara.apis.machinery.objects.sent_empties import restore_empties
 
             restore_empties(obj, self._kind.shape, empties)
         if body.may_be_large:
@@ -155,7 +156,7 @@ class TypedCodec:
                 return
 
     def _empties(self, body: Body) -> Sequence[Place]:
-        from kapivara.apis.sent_empties import find_empties, may_hold_empties  # few kinds need it
+        from kapivara.apis.machinery.objects.sent_empties import find_empties, may_hold_empties  # few kinds need it
 
         if body.source is not None and not may_hold_empties(body.source):
             return ()
@@ -186,7 +187,7 @@ class TypedCodec:
 
     def _refuse(self, found: GroupVersionKind, body: Body) -> str:
         """Returns the error text for an object of another kind: its decoding error, or that it cannot be converted."""
-        from kapivara.apis.scheme import find_other_kind  # rare
+        from kapivara.apis.catalog.scheme import find_other_kind  # rare
 
         shape = find_other_kind(self._kind.gvk, found)
         if shape is None:
@@ -209,7 +210,7 @@ class TypedCodec:
 
         Kept: the internal type has no `metadata` field and no protocol buffer form.
         """
-        from kapivara.codec.internal_shapes import internal_shape  # rare
+        from kapivara.codec.typed.internal_shapes import internal_shape  # rare
 
         if body.message is not None:
             raise DecodeError(not_marshalable(f"*{self._kind.go_package}.{self._kind.gvk.kind}"))
@@ -271,7 +272,7 @@ class TypedCodec:
 
     def printed(self, obj: JsonObject) -> JsonObject:
         """Returns an object with its fields in the order of its type."""
-        from kapivara.codec.go_order import in_go_order  # only rejected patches need it
+        from kapivara.codec.typed.go_order import in_go_order  # only rejected patches need it
 
         ordered: JsonObject = in_go_order(obj, self._kind.shape)
         for entry in ordered["metadata"].get("managedFields", ()):
@@ -291,7 +292,7 @@ def _encode_given(metadata: JsonObject) -> bytes:
 
 def _print_fields(entry: JsonObject) -> None:
     """Sorts the managed fields of an entry in the order in which they are printed."""
-    from kapivara.patch.field_set import FieldSetError, printed, read_fields  # only rejected patches need it
+    from kapivara.patch.merging.field_set import FieldSetError, printed, read_fields  # only rejected patches need it
 
     try:
         entry["fieldsV1"] = printed(read_fields(entry["fieldsV1"]))

@@ -16,7 +16,7 @@ from kapivara.emit.source import SourceWriter, literal
 from kapivara.values import JsonValue, copy_json
 
 if TYPE_CHECKING:
-    from kapivara.apis.type_defaults import Fill, TypeDefaults
+    from kapivara.apis.machinery.objects.type_defaults import Fill, TypeDefaults
 
 
 def print_defaults(defaults: TypeDefaults, below: Iterable[tuple[Field, Fill, TypeDefaults | None]]) -> Fill:

@@ -3,8 +3,8 @@
 Null bytes in a map become empty bytes, since protocol buffers have no null there. Dry runs, which store nothing,
 convert objects in the same way.
 
-Fields with omitempty are already absent in an object's normal form (see `codec.typed`). Lists without omitempty are
-null after they were stored, whatever was sent. No type prints an empty map.
+Fields with omitempty are already absent in an object's normal form (see `codec.typed.decoding`). Lists without
+omitempty are null after they were stored, whatever was sent. No type prints an empty map.
 Upstream: apimachinery/pkg/runtime/serializer/protobuf; apiserver/pkg/registry/generic/registry/dryrun.go copyInto
 (1.37).
 """

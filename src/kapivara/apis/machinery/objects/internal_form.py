@@ -14,10 +14,10 @@ from typing import Any
 
 import orjson
 
-from kapivara.apis.sent_empties import without_empties
-from kapivara.codec.described import described
-from kapivara.codec.go_order import in_go_order
-from kapivara.codec.raw_json import in_document_order
+from kapivara.apis.machinery.objects.sent_empties import without_empties
+from kapivara.codec.typed.described import described
+from kapivara.codec.typed.go_order import in_go_order
+from kapivara.codec.typed.raw_json import in_document_order
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import GoStruct
 
@@ -55,7 +55,7 @@ def _form(value: JsonValue, what: str) -> JsonValue:
 
 
 def _struct(value: JsonObject, group: str, name: str) -> JsonObject:
-    types: dict[str, str] = import_module(f"kapivara.apis.{group}.zz_generated_internal").INTERNAL
+    types: dict[str, str] = import_module(f"kapivara.apis.groups.{group}.zz_generated_internal").INTERNAL
     shown: JsonObject = GoStruct()
     for line in types.get(name, "").splitlines():
         go_name, json_name, what = line.split(" ", 2)

@@ -8,17 +8,17 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from kapivara.apis.body import Body, UndecodableError
+from kapivara.apis.machinery.objects.body import Body, UndecodableError
 from kapivara.codec import DecodeError
-from kapivara.codec.typed import take_typed
+from kapivara.codec.typed.decoding import take_typed
 from kapivara.meta import parse_api_version
 from kapivara.values import JsonObject, copy_json
 
 if TYPE_CHECKING:
-    from kapivara.apis.kind import Kind
-    from kapivara.patch.merge_type import MergeType
-    from kapivara.patch.new_fields import NewFields
-    from kapivara.patch.writes import Version
+    from kapivara.apis.machinery.kinds.kind import Kind
+    from kapivara.patch.managers.new_fields import NewFields
+    from kapivara.patch.managers.writes import Version
+    from kapivara.patch.merging.merge_type import MergeType
 
 
 class Merging(Protocol):
@@ -61,7 +61,7 @@ class TypedMerging:
     def own_type(self) -> MergeType:
         """The merge type of objects."""
         if self._own_type is None:
-            from kapivara.patch.described_types import read_described_type
+            from kapivara.patch.merging.described_types import read_described_type
 
             self._own_type = read_described_type(self._kind.shape)
         return self._own_type
@@ -70,14 +70,14 @@ class TypedMerging:
     def new_fields(self) -> NewFields:
         """The fields that new objects have when they are created as a whole."""
         if self._new_fields is None:
-            from kapivara.patch.new_fields import NewFields
+            from kapivara.patch.managers.new_fields import NewFields
 
             self._new_fields = NewFields(self.own_type, self._kind.codec.blank(), self._kind.reset_fields)
         return self._new_fields
 
     def version(self, api_version: str) -> Version | None:
         """Returns the merge rules at a served version of the group; None for all other versions."""
-        from kapivara.patch.writes import Version
+        from kapivara.patch.managers.writes import Version
 
         kind = self._kind
         if api_version == kind.gvk.api_version:
@@ -101,7 +101,7 @@ class TypedMerging:
 
 def _converted(kind: Kind, other: Kind, obj: JsonObject) -> JsonObject:
     """Converts a partial object of a kind to another version. Raises TypedError."""
-    from kapivara.patch.writes import TypedError
+    from kapivara.patch.managers.writes import TypedError
 
     try:
         whole = take_typed(copy_json(obj), kind.shape).value

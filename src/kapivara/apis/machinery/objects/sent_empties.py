@@ -1,7 +1,7 @@
 """Keeps empty lists and maps that a client sent, for the kinds that distinguish them from absent ones.
 
-The normal form of objects (see `codec.typed`) omits them, as responses do. If a kind `keeps_empties`, they remain in an
-object from its decoding until its storage.
+The normal form of objects (see `codec.typed.decoding`) omits them, as responses do. If a kind `keeps_empties`, they
+remain in an object from its decoding until its storage.
 Upstream: nil and empty slices and maps of Go, which are not deeply equal.
 """
 

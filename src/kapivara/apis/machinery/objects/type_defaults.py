@@ -87,7 +87,9 @@ class TypeDefaults:
         return found
 
     def _print(self) -> None:
-        from kapivara.apis.default_printing import print_defaults  # few objects need no generated code
+        from kapivara.apis.machinery.objects.default_printing import (
+            print_defaults,  # few objects need no generated code
+        )
 
         fields = self._shape.tables.fields
         found = [(field, visit, _of_structs(field.shape)) for field in fields if (visit := self._look(field.name))]

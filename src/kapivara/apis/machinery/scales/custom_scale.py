@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kapivara.apis.body import Body, Read, UndecodableError, interpret
-from kapivara.apis.nested import AccessError, find_integer, find_text, put, split_path
-from kapivara.apis.scale_paths import KEPT_METADATA, SCALE, ScalePaths
-from kapivara.apis.subresource import Subresource
+from kapivara.apis.catalog.scale_paths import KEPT_METADATA, SCALE, ScalePaths
+from kapivara.apis.machinery.kinds.subresource import Subresource
+from kapivara.apis.machinery.objects.body import Body, Read, UndecodableError, interpret
+from kapivara.apis.machinery.scales.nested import AccessError, find_integer, find_text, put, split_path
 from kapivara.codec import DecodeError
-from kapivara.codec.described import described
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.meta import (
     ApiError,
@@ -23,9 +23,9 @@ from kapivara.meta import (
     internal_error_status,
     unknown_error_status,
 )
-from kapivara.patch.given_managers import read_given, read_managers_of, show_managers
-from kapivara.patch.managed_fields import Entry, write_managers
-from kapivara.patch.scale_managers import (
+from kapivara.patch.managers.given_managers import read_given, read_managers_of, show_managers
+from kapivara.patch.managers.managed_fields import Entry, write_managers
+from kapivara.patch.managers.scale_managers import (
     ReplicasPaths,
     scale_managers,
     to_parent_managers,
@@ -35,14 +35,14 @@ from kapivara.values import ABSENT, Absent, JsonObject, JsonValue, copy_json
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
-    from kapivara.apis.kind import Kind
-    from kapivara.apis.table import TableLayout
-    from kapivara.patch.field_set import Fields
+    from kapivara.apis.machinery.kinds.kind import Kind
+    from kapivara.apis.machinery.tables.table import TableLayout
+    from kapivara.patch.merging.field_set import Fields
 
 _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
 _UNSET = _INT32_MIN
 """The replicas of a Scale that is read for a change, if the object has none in its spec."""
-_SHAPE = described("apis.autoscaling.v1").struct("Scale")
+_SHAPE = described("apis.groups.autoscaling.v1").struct("Scale")
 _NOT_A_SCALE = (
     "no kind is registered for the type v1.Scale in scheme "
     '"k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go:781"'
@@ -77,7 +77,12 @@ class Scale(Subresource):
 
         Upstream: apiextensions-apiserver/pkg/apiserver/helpers.go getScaleColumnsForVersion.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column  # few requests need it
+        from kapivara.apis.machinery.tables.table import (  # few requests need it
+            Column,
+            TableLayout,
+            age_column,
+            name_column,
+        )
 
         desired = Column("Desired", "integer", _desired, description="Number of desired replicas")
         available = Column("Available", "integer", _available, description="Number of actual replicas")
@@ -136,7 +141,7 @@ class Scale(Subresource):
 
     def printed(self, shown: JsonObject) -> JsonObject:
         """Returns the Scale with its fields in the order of the type."""
-        from kapivara.codec.go_order import in_go_order  # only rejected patches need it
+        from kapivara.codec.typed.go_order import in_go_order  # only rejected patches need it
 
         ordered: JsonObject = in_go_order(shown, _SHAPE)
         return ordered

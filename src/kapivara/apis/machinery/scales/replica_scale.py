@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.apis.scale_paths import KEPT_METADATA, SCALE
-from kapivara.apis.subresource import Subresource
+from kapivara.apis.catalog.scale_paths import KEPT_METADATA, SCALE
+from kapivara.apis.machinery.kinds.subresource import Subresource
 from kapivara.field import FieldPath, Operation, Verb, invalid
 from kapivara.meta import ApiError, GroupResource, bad_request_status, conflict_status
 from kapivara.meta.selector_error import SelectorError
@@ -18,11 +18,11 @@ from kapivara.values import JsonObject, JsonValue, copy_json
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
-    from kapivara.apis.table import TableLayout
-    from kapivara.apis.verdict import Verdict
-    from kapivara.patch.field_set import Fields
-    from kapivara.patch.managed_fields import Entry, Managers
-    from kapivara.patch.scale_managers import ReplicasPaths
+    from kapivara.apis.machinery.tables.table import TableLayout
+    from kapivara.apis.machinery.validation.verdict import Verdict
+    from kapivara.patch.managers.managed_fields import Entry, Managers
+    from kapivara.patch.managers.scale_managers import ReplicasPaths
+    from kapivara.patch.merging.field_set import Fields
 
 _REPLICAS = FieldPath.of("spec", "replicas")
 _STEPS = ("spec", "replicas")
@@ -44,7 +44,12 @@ class ReplicaScale(Subresource):
 
         Upstream: pkg/printers/internalversion/printers.go printScale.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column  # few requests need it
+        from kapivara.apis.machinery.tables.table import (  # few requests need it
+            Column,
+            TableLayout,
+            age_column,
+            name_column,
+        )
 
         desired = "replicas is the desired number of instances for the scaled object."
         available = "replicas is the actual number of observed instances of the scaled object."
@@ -66,7 +71,7 @@ class ReplicaScale(Subresource):
         """Returns the Scale of an object; includes managed fields only if it is read for a change."""
         metadata = {key: obj["metadata"][key] for key in KEPT_METADATA if key in obj["metadata"]}
         if not reading:
-            from kapivara.patch.managed_fields import write_managers
+            from kapivara.patch.managers.managed_fields import write_managers
 
             _, managers = self._managers(obj)
             metadata |= {"managedFields": write_managers(managers)} if managers else {}
@@ -116,7 +121,7 @@ class ReplicaScale(Subresource):
 
     def put_applied(self, shown: JsonObject, old: JsonObject) -> JsonObject:
         """Returns the object with the replicas and the managed fields of a Scale."""
-        from kapivara.patch.given_managers import read_given
+        from kapivara.patch.managers.given_managers import read_given
 
         new = self.put(shown, old)
         managers, _ = self._managers(old)
@@ -125,7 +130,7 @@ class ReplicaScale(Subresource):
 
     def track(self, new: JsonObject, old: JsonObject, author: Entry) -> bool:
         """Records the manager who changed an object's replicas through its Scale."""
-        from kapivara.patch.scale_managers import track_replicas
+        from kapivara.patch.managers.scale_managers import track_replicas
 
         before, after = (each["spec"].get("replicas", 0) for each in (old, new))
         author = replace(author, api_version=SCALE.api_version)
@@ -135,16 +140,16 @@ class ReplicaScale(Subresource):
 
     def _managers(self, obj: JsonObject) -> tuple[Managers, Managers]:
         """Returns the managed fields of an object, and those of its Scale."""
-        from kapivara.patch.given_managers import read_managers_of  # validation does not need it
-        from kapivara.patch.scale_managers import scale_managers
+        from kapivara.patch.managers.given_managers import read_managers_of  # validation does not need it
+        from kapivara.patch.managers.scale_managers import scale_managers
 
         managers = read_managers_of(obj) or {}
         return managers, scale_managers(managers, self._paths)
 
     def _hand_down(self, obj: JsonObject, managers: Managers, scale: Managers) -> None:
         """Merges the managed fields of a Scale into those of its object."""
-        from kapivara.patch.given_managers import show_managers
-        from kapivara.patch.scale_managers import to_parent_managers
+        from kapivara.patch.managers.given_managers import show_managers
+        from kapivara.patch.managers.scale_managers import to_parent_managers
 
         show_managers(obj, to_parent_managers(managers, scale, self._paths, self.of.gvk.api_version))
 

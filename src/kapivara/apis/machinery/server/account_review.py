@@ -9,7 +9,7 @@ import calendar
 import time
 from typing import Final
 
-from kapivara.apis.surroundings import Surroundings
+from kapivara.apis.machinery.server.surroundings import Surroundings
 from kapivara.authorization.user_info import AUTHENTICATED, UserInfo, account_groups
 from kapivara.meta import ApiError, GroupVersionResource
 from kapivara.values import JsonObject

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from kapivara.apis.feature_gates import FeatureGates, RolloutStage
+from kapivara.apis.machinery.server.feature_gates import FeatureGates, RolloutStage
 from kapivara.authorization.user_info import UserInfo
 from kapivara.meta import GroupResource, GroupVersionResource
 from kapivara.schema.server_version import ServerVersion
@@ -14,8 +14,8 @@ from kapivara.values import JsonObject
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    from kapivara.apis.account_tokens import AccountTokens
-    from kapivara.apis.kind import Kind
+    from kapivara.apis.machinery.kinds.kind import Kind
+    from kapivara.apis.machinery.server.account_tokens import AccountTokens
     from kapivara.authorization.access import Access, Decision
     from kapivara.authorization.role_based import RoleBasedAuthorizer
 

@@ -6,7 +6,7 @@ pkg/apis/meta/v1/time.go UnmarshalQueryParameter (1.37).
 
 from __future__ import annotations
 
-from kapivara.content.go_times import RFC3339, GoTime, GoTimeError, parse_time
+from kapivara.languages.go.times import RFC3339, GoTime, GoTimeError, parse_time
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 _YEAR = 365 * _DAY

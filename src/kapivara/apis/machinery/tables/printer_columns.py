@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kapivara.apis.ages import age_of
-from kapivara.apis.json_path.finding import find_first
-from kapivara.apis.json_path.nodes import Path
-from kapivara.apis.json_path.parsing import PathSyntaxError, parse_template
-from kapivara.apis.surroundings import Surroundings
-from kapivara.apis.table import Cell, Column, TableLayout, age_column, name_column
+from kapivara.apis.machinery.server.surroundings import Surroundings
+from kapivara.apis.machinery.tables.ages import age_of
+from kapivara.apis.machinery.tables.table import Cell, Column, TableLayout, age_column, name_column
+from kapivara.languages.json_path.finding import find_first
+from kapivara.languages.json_path.nodes import Path
+from kapivara.languages.json_path.parsing import PathSyntaxError, parse_template
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import format_value, to_json_text
 

@@ -1,6 +1,6 @@
 """The layout of Tables, which `kubectl get` prints: columns, each with a function that computes its cells.
 
-A kind declares its layout in `table`; the registry builds the document (`registry/shown_as.py`).
+A kind declares its layout in `table`; the registry builds the document (`registry/read/shown_as.py`).
 Upstream: apimachinery/pkg/apis/meta/v1/types.go Table; apiserver/pkg/registry/rest/table.go (1.37).
 """
 
@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from kapivara.apis.ages import age_of
+from kapivara.apis.machinery.tables.ages import age_of
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
     from dataclasses import KW_ONLY
 
-    from kapivara.apis.surroundings import Surroundings
+    from kapivara.apis.machinery.server.surroundings import Surroundings
 
 Cell: TypeAlias = Callable[[JsonObject], JsonValue]
 """Returns the value of a column for an object."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
-from kapivara.apis.table import Column
+from kapivara.apis.machinery.tables.table import Column
 from kapivara.meta.selector_objects import selector_text
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import PodTemplateSpec
+    from kapivara.apis.groups.core.v1.zz_generated_types import PodTemplateSpec
     from kapivara.meta.v1.zz_generated_types import LabelSelector as SelectorObject
 
 TemplateOf: TypeAlias = "Callable[[JsonObject], PodTemplateSpec | None]"

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.codec.described import described
 from kapivara.codec.shapes import ListOf, MapOf, Scalar, Shape, Struct
+from kapivara.codec.typed.described import described
 from kapivara.values.record import record
 
 _PREFIX = "+k8s:"

@@ -13,9 +13,9 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from kapivara.apis.feature_gates import DECLARATIVE_VALIDATION_BETA, RolloutStage
-from kapivara.apis.rollout_note import RolloutNote
-from kapivara.apis.verdict import Verdict
+from kapivara.apis.machinery.server.feature_gates import DECLARATIVE_VALIDATION_BETA, RolloutStage
+from kapivara.apis.machinery.validation.rollout_note import RolloutNote
+from kapivara.apis.machinery.validation.verdict import Verdict
 from kapivara.field import ErrorList, Operation, internal_error
 from kapivara.meta.object_meta import told_once
 from kapivara.validate.merging import MergeOptions, merge_errors
@@ -23,7 +23,7 @@ from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.deadline import DeadlineExceededError
 
 if TYPE_CHECKING:
-    from kapivara.apis.kind import Kind
+    from kapivara.apis.machinery.kinds.kind import Kind
 
 OPTIONS: Mapping[str, bool] = MappingProxyType(
     {
@@ -88,7 +88,7 @@ class DeclaredRules:
         return self._stage is RolloutStage.TAKEOVER or self._has_rules_of_its_own()
 
     def _has_rules_of_its_own(self) -> bool:
-        from kapivara.apis.declared_levels import has_rules_of_its_own  # failures are rare
+        from kapivara.apis.machinery.validation.declared_levels import has_rules_of_its_own  # failures are rare
 
         return has_rules_of_its_own(self._kind.shape)
 

@@ -8,22 +8,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.api_resource import ApiResource
-from kapivara.apis.converted_kind import ConvertedKind
-from kapivara.apis.garbage_collection import GarbageCollectionPolicy
-from kapivara.apis.kind import Kind
-from kapivara.apis.surroundings import Surroundings
-from kapivara.codec.described import described, folder_of_types
+from kapivara.apis.catalog.api_resource import ApiResource
+from kapivara.apis.machinery.kinds.converted_kind import ConvertedKind
+from kapivara.apis.machinery.kinds.garbage_collection import GarbageCollectionPolicy
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.server.surroundings import Surroundings
 from kapivara.codec.shapes import Struct
-from kapivara.codec.typed import decode_typed
+from kapivara.codec.typed.decoding import decode_typed
+from kapivara.codec.typed.described import described, folder_of_types
 from kapivara.content.names import name_is_dns_subdomain, name_is_path_segment
 from kapivara.field import ErrorList, Operation
 from kapivara.meta import GroupResource, GroupVersionKind
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Event
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.core.v1.zz_generated_types import Event
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _CORE = "v1"
 _RENAMED = {
@@ -75,7 +75,7 @@ class EventKind(Kind):
 
         `reporter` is the reporting field's name in the group.
         """
-        from kapivara.apis.event_rules import validate_event
+        from kapivara.apis.shared.events.rules import validate_event
 
         return validate_event(cast("Event", event), reporter)
 
@@ -97,7 +97,7 @@ class EventKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: time, type, reason, object and message."""
-        from kapivara.apis.event_table import event_layout
+        from kapivara.apis.shared.events.table import event_layout
 
         return event_layout(self.surroundings)
 
@@ -117,7 +117,7 @@ class RegardingEventKind(ConvertedKind, EventKind):
 
     def to_hub(self, obj: JsonObject) -> JsonObject:
         """Returns an event in the form of the core group."""
-        return _renamed(obj, _CORE_NAMES, _CORE, described("apis.core.v1").struct(self.gvk.kind))
+        return _renamed(obj, _CORE_NAMES, _CORE, described("apis.groups.core.v1").struct(self.gvk.kind))
 
     def from_hub(self, obj: JsonObject) -> JsonObject:
         """Converts an event of the core group to the newer group."""
@@ -125,7 +125,7 @@ class RegardingEventKind(ConvertedKind, EventKind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates an event and its metadata; rejects changes beyond its series."""
-        from kapivara.apis.event_rules import validate_regarding_event, validate_regarding_event_change
+        from kapivara.apis.shared.events.rules import validate_regarding_event, validate_regarding_event_change
 
         event = cast("Event", self.to_hub(new))
         errors = self.event_errors(self.to_hub(new), "reportingController") + Kind.validate(self, operation, new, old)

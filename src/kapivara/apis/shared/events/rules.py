@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.rules.changes import validate_immutable, validate_immutable_value
-from kapivara.apis.rules.names import validate_qualified_name
-from kapivara.codec.described import described
+from kapivara.apis.shared.rules.changes import validate_immutable, validate_immutable_value
+from kapivara.apis.shared.rules.names import validate_qualified_name
+from kapivara.codec.typed.described import described
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, invalid, required
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
 
 _MOST_TEXT: Final = 128
 _MOST_NOTE: Final = 1024
@@ -113,6 +113,6 @@ def validate_regarding_event_change(new: v1.Event, old: v1.Event) -> ErrorList:
             zero = None if field in _TIMES else 0 if type_ else ""
             errors += validate_immutable(zero if mine is None else mine, zero if before is None else before, path)
         else:
-            shape = described("apis.core.v1").struct(type_)
+            shape = described("apis.groups.core.v1").struct(type_)
             errors += validate_immutable_value(mine, before, path, shape, f"core.{type_}")
     return errors

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, cast
 
-from kapivara.apis.ages import age_of
-from kapivara.apis.table import Column, TableLayout, name_column
+from kapivara.apis.machinery.tables.ages import age_of
+from kapivara.apis.machinery.tables.table import Column, TableLayout, name_column
 from kapivara.values import JsonObject
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Event
-    from kapivara.apis.surroundings import Surroundings
+    from kapivara.apis.groups.core.v1.zz_generated_types import Event
+    from kapivara.apis.machinery.server.surroundings import Surroundings
 
 _TEXTS: Final[Mapping[str, str]] = {
     "Last Seen": "The time at which the most recent occurrence of this event was recorded.",

@@ -12,7 +12,7 @@ from kapivara.codec.errors import CannotError
 from kapivara.values.quantity import Quantity, QuantityError, parse_quantity
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 Amounts = dict[str, Quantity]
 _WHAT_COUNTS: Final = ("cpu", "memory")

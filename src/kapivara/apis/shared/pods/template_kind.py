@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.apis.kind import Kind
-from kapivara.apis.pods.features import drop_disabled_template_fields
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.shared.pods.features import drop_disabled_template_fields
 from kapivara.content.names import is_dns1123_label
 from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _NAME = (
     "metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is "
@@ -60,7 +60,7 @@ class TemplateKind(Kind):
 
     def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates an object except its metadata, given the old object, if any; by default only the template."""
-        from kapivara.apis.pods.rules.pod_template import validate_pod_template_spec  # reading does not need it
+        from kapivara.apis.shared.pods.rules.pod_template import validate_pod_template_spec  # reading does not need it
 
         before = old if old is ABSENT else self.template_of(old)
         return validate_pod_template_spec(self.template_of(new), before, FieldPath.of(*self.template_path))
@@ -87,6 +87,6 @@ class TemplateKind(Kind):
 
     def template_warnings(self, obj: JsonObject) -> list[str]:
         """Returns the warnings about the pod template."""
-        from kapivara.apis.pods.warnings import template_warnings  # reading does not need it
+        from kapivara.apis.shared.pods.warnings.pod_warnings import template_warnings  # reading does not need it
 
         return template_warnings(self.template_of(obj), FieldPath.of(*self.template_path))

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from kapivara.content.addresses import parse_ip_sloppily
-from kapivara.content.ip_parsing import AddressError, parse_ip
 from kapivara.field import ErrorList, FieldPath, invalid
+from kapivara.languages.go.ip_addresses import AddressError, parse_ip
 from kapivara.values.caches import cache_short_texts
 
 _EXAMPLE = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.json_reader import decode_json
-from kapivara.codec.json_source import JsonSource, read_source
-from kapivara.codec.time_text import read_time
+from kapivara.codec.json.plain.reader import decode_json
+from kapivara.codec.json.plain.source import JsonSource, read_source
+from kapivara.codec.typed.time_text import read_time
 from kapivara.values.json_value import INT64_MAX, INT64_MIN, go_json_type
 
 TIME = "v1.Time"

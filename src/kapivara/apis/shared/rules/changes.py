@@ -28,13 +28,13 @@ def validate_immutable_value(new: Any, old: Any, path: FieldPath, shape: Shape, 
 
     Errors print the `internal` type, such as `core.Volume`, or by default the JSON of the value.
     """
-    from kapivara.validate.values import same, shown  # only changed values need it
+    from kapivara.validate.parts.values import same, shown  # only changed values need it
 
     if new == old or same(shape, new, old):
         return []
     if new is None or not internal:
         return [invalid(path, None if new is None else shown(shape, new), IMMUTABLE)]
-    from kapivara.apis.internal_form import internal_form  # only errors need it
+    from kapivara.apis.machinery.objects.internal_form import internal_form  # only errors need it
 
     return [invalid(path, internal_form(new, internal), IMMUTABLE)]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from kapivara.content.addresses import is_cidr, parse_ip_sloppily
-from kapivara.content.ip_parsing import AddressError, ParsedIp, format_ip, parse_ip
 from kapivara.field import ErrorList, FieldPath, invalid
+from kapivara.languages.go.ip_addresses import AddressError, ParsedIp, format_ip, parse_ip
 from kapivara.values.rendering import quote
 
 _EXAMPLE = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)"

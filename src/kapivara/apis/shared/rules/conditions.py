@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.labels import validate_label_name
+from kapivara.apis.shared.rules.labels import validate_label_name
 from kapivara.content.messages import byte_length, regex_message
 from kapivara.field import ErrorList, FieldPath, duplicate, invalid, not_supported, required, too_long
 from kapivara.values.lazy_pattern import lazy_pattern

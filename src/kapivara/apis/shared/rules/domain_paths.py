@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.apis.rules.names import subdomain_problems
+from kapivara.apis.shared.rules.names import subdomain_problems
 from kapivara.content.messages import regex_message
 from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.values.lazy_pattern import lazy_pattern

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kapivara.apis.rules.numbers import validate_non_negative
+from kapivara.apis.shared.rules.numbers import validate_non_negative
 from kapivara.content.messages import regex_message
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.values.json_value import INT64_MAX, INT64_MIN

@@ -39,8 +39,8 @@ def has_invalid_label_value(selector: LabelSelector | None) -> bool:
 
 def shown_selector(selector: LabelSelector) -> GoStruct:
     """Returns a selector as errors print it."""
-    from kapivara.apis.sent_empties import without_empties  # only errors need it
-    from kapivara.codec.described import described
+    from kapivara.apis.machinery.objects.sent_empties import without_empties  # only errors need it
+    from kapivara.codec.typed.described import described
 
     printed = without_empties(cast("JsonObject", selector), described("meta.v1").struct("LabelSelector"))
     return GoStruct((name, printed[name]) for name in ("matchLabels", "matchExpressions") if name in printed)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.apis.rules.labels import validate_label_name
-from kapivara.apis.rules.names import subdomain_problems
+from kapivara.apis.shared.rules.labels import validate_label_name
+from kapivara.apis.shared.rules.names import subdomain_problems
 from kapivara.content.names import is_label_value
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _UNKNOWN = "not a valid selector operator"
 _OF_SEVERAL = frozenset(("In", "NotIn"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kapivara.apis.rules.numbers import range_message
+from kapivara.apis.shared.rules.numbers import range_message
 from kapivara.content.messages import byte_length, max_length_message
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.values.caches import cache_short_texts

@@ -6,8 +6,8 @@ ValidateResourceQuantityValue, validateBasicResource (1.37).
 
 from __future__ import annotations
 
-from kapivara.apis.rules.numbers import NOT_NEGATIVE, POSITIVE
-from kapivara.apis.rules.resource_names import is_integer_resource
+from kapivara.apis.shared.rules.numbers import NOT_NEGATIVE, POSITIVE
+from kapivara.apis.shared.rules.resource_names import is_integer_resource
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.quantity import Quantity, parse_quantity

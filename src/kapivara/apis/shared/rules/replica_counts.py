@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from kapivara.apis.rules.numbers import validate_non_negative_fields
+from kapivara.apis.shared.rules.numbers import validate_non_negative_fields
 from kapivara.field import ErrorList, FieldPath, invalid
 
 STATUS: Final = FieldPath.of("status")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kapivara.apis.rules.names import label_problems, subdomain_problems
+from kapivara.apis.shared.rules.names import label_problems, subdomain_problems
 from kapivara.content.messages import byte_length
 from kapivara.content.names import DNS1123_LABEL_MAX_LENGTH, DNS1123_SUBDOMAIN_MAX_LENGTH, name_is_dns_subdomain
 from kapivara.field import ErrorList, FieldPath, invalid, required, too_long

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.choices import validate_choice, validate_present
-from kapivara.apis.rules.labels import validate_label_map, validate_label_selector
-from kapivara.apis.rules.names import label_problems, subdomain_problems
-from kapivara.apis.rules.quantities import validate_positive_quantity
+from kapivara.apis.shared.rules.choices import validate_choice, validate_present
+from kapivara.apis.shared.rules.labels import validate_label_map, validate_label_selector
+from kapivara.apis.shared.rules.names import label_problems, subdomain_problems
+from kapivara.apis.shared.rules.quantities import validate_positive_quantity
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
 from kapivara.meta.object_meta import validate_annotations
 from kapivara.values.rendering import JsonText
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
     from kapivara.meta.v1.zz_generated_types import ObjectMeta
 
 ACCESS_MODES: Final = ("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod")

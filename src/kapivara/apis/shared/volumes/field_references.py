@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.names import validate_qualified_name
-from kapivara.apis.rules.quantities import read_quantity
+from kapivara.apis.shared.rules.names import validate_qualified_name
+from kapivara.apis.shared.rules.quantities import read_quantity
 from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _OF_FILES: Final = ("metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid")
 _OF_VARIABLES: Final = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.apis.rules.numbers import INT32_MAX, validate_in_range
+from kapivara.apis.shared.rules.numbers import INT32_MAX, validate_in_range
 from kapivara.field import ErrorList, FieldPath, invalid
 
 LAST_MODE: Final = 0o777

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.rules.file_paths import has_backsteps, validate_descending_path
-from kapivara.apis.rules.choices import validate_choice
+from kapivara.apis.shared.rules.choices import validate_choice
+from kapivara.apis.shared.volumes.file_paths import has_backsteps, validate_descending_path
 from kapivara.field import ErrorList, FieldPath, duplicate, forbidden, invalid, not_found, not_supported, required
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
-    from kapivara.apis.pods.containers import Container
-    from kapivara.apis.pods.rules.volumes import Volumes
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
+    from kapivara.apis.shared.pods.containers import Container
+    from kapivara.apis.shared.volumes.pod_volumes import Volumes
 
 _PROPAGATION: Final = ("Bidirectional", "HostToContainer", "None")
 _RECURSIVE: Final = ("Disabled", "Enabled", "IfPossible")

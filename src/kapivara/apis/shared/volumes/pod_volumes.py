@@ -9,22 +9,22 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from kapivara.apis.rules.names import label_problems, subdomain_problems, validate_dns1123_label
+from kapivara.apis.shared.rules.names import label_problems, subdomain_problems, validate_dns1123_label
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, duplicate, forbidden, invalid, required
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
-    from kapivara.apis.pods.rules.options import PodOptions
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
+    from kapivara.apis.shared.pods.rules.options import PodOptions
 
 Volumes = dict[str, "v1.Volume"]
 """Valid volumes by name, which containers can mount."""
 
 _Check = Callable[..., ErrorList]
-_FILES: Final = "kapivara.apis.pods.rules.volume_files"
-_STORAGE: Final = "kapivara.apis.pods.rules.storage_systems"
+_FILES: Final = "kapivara.apis.shared.volumes.volume_files"
+_STORAGE: Final = "kapivara.apis.shared.volumes.storage_systems"
 _SOURCES: Final[Mapping[str, tuple[str, str]]] = {
     "emptyDir": (_FILES, "validate_empty_dir"),
     "hostPath": (_FILES, "validate_host_path"),
@@ -51,10 +51,10 @@ _SOURCES: Final[Mapping[str, tuple[str, str]]] = {
     "portworxVolume": (_STORAGE, "validate_portworx_volume"),
     "azureDisk": (_STORAGE, "validate_azure_disk"),
     "storageos": (_STORAGE, "validate_storageos"),
-    "projected": ("kapivara.apis.pods.rules.projected_sources", "validate_projected"),
+    "projected": ("kapivara.apis.shared.volumes.projected_sources", "validate_projected"),
     "scaleIO": (_STORAGE, "validate_scale_io"),
     "csi": (_STORAGE, "validate_csi"),
-    "ephemeral": ("kapivara.apis.pods.rules.claim_spec", "validate_ephemeral"),
+    "ephemeral": ("kapivara.apis.shared.volumes.claim_spec", "validate_ephemeral"),
     "image": (_FILES, "validate_image"),
 }
 """The sources in the server's order, each with the module and name of its check."""

@@ -7,23 +7,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.pods.rules.file_paths import is_local_path, validate_local_path, validate_mode, validate_user
-from kapivara.apis.pods.rules.volume_files import validate_downward_api_file, validate_key_to_path
-from kapivara.apis.rules.choices import validate_present
-from kapivara.apis.rules.labels import shown_selector, validate_label_selector
-from kapivara.apis.rules.signer_names import (
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.rules.choices import validate_present
+from kapivara.apis.shared.rules.labels import shown_selector, validate_label_selector
+from kapivara.apis.shared.rules.signer_names import (
     is_kubernetes_signer,
     signer_of_trust_bundle,
     trust_bundle_name_problems,
     validate_signer_name,
 )
+from kapivara.apis.shared.volumes.file_paths import is_local_path, validate_local_path, validate_mode, validate_user
+from kapivara.apis.shared.volumes.volume_files import validate_downward_api_file, validate_key_to_path
 from kapivara.content.names import is_label_key
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported, required, too_long
 from kapivara.meta.object_meta import TOTAL_ANNOTATION_SIZE_LIMIT, annotations_size
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _SHORTEST_TOKEN: Final = 600
 _LONGEST_TOKEN: Final = 2**32

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.choices import validate_choice, validate_present
-from kapivara.apis.rules.names import subdomain_problems, validate_csi_driver_name, validate_dns1123_label
-from kapivara.apis.rules.numbers import range_message, validate_in_range
+from kapivara.apis.shared.rules.choices import validate_choice, validate_present
+from kapivara.apis.shared.rules.names import subdomain_problems, validate_csi_driver_name, validate_dns1123_label
+from kapivara.apis.shared.rules.numbers import range_message, validate_in_range
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required
 from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _PARTITIONS: Final = range_message(1, 255)
 _LAST_PARTITION: Final = 255

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.rules.field_references import validate_file_field, validate_resource_field
-from kapivara.apis.pods.rules.file_paths import (
+from kapivara.apis.shared.rules.choices import validate_choice, validate_present, validate_required_choice
+from kapivara.apis.shared.rules.quantities import read_quantity
+from kapivara.apis.shared.volumes.field_references import validate_file_field, validate_resource_field
+from kapivara.apis.shared.volumes.file_paths import (
     is_local_path,
     validate_descending_path,
     validate_local_path,
@@ -18,12 +20,10 @@ from kapivara.apis.pods.rules.file_paths import (
     validate_no_backsteps,
     validate_user,
 )
-from kapivara.apis.rules.choices import validate_choice, validate_present, validate_required_choice
-from kapivara.apis.rules.quantities import read_quantity
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 PULL_POLICIES: Final = ("Always", "IfNotPresent", "Never")
 _HOST_PATH_TYPES: Final = (

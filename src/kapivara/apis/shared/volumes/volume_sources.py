@@ -10,8 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from kapivara.apis.pods.rules.file_paths import validate_no_backsteps
-from kapivara.apis.pods.rules.storage_systems import (
+from kapivara.apis.shared.rules.choices import validate_present
+from kapivara.apis.shared.rules.names import (
+    label_problems,
+    validate_csi_driver_name,
+    validate_dns1123_label,
+    validate_dns1123_subdomain,
+)
+from kapivara.apis.shared.volumes.file_paths import validate_no_backsteps
+from kapivara.apis.shared.volumes.storage_systems import (
     validate_aws_elastic_block_store,
     validate_azure_disk,
     validate_azure_file,
@@ -33,19 +40,12 @@ from kapivara.apis.pods.rules.storage_systems import (
     validate_storageos,
     validate_vsphere_volume,
 )
-from kapivara.apis.pods.rules.volume_files import validate_host_path
-from kapivara.apis.rules.choices import validate_present
-from kapivara.apis.rules.names import (
-    label_problems,
-    validate_csi_driver_name,
-    validate_dns1123_label,
-    validate_dns1123_subdomain,
-)
+from kapivara.apis.shared.volumes.volume_files import validate_host_path
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _LONGEST_INITIATOR: Final = 64
 _SECRETS: Final = (

@@ -9,16 +9,16 @@ import posixpath
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.rules.claim_spec import VOLUME_MODES, validate_access_modes
-from kapivara.apis.rules.choices import validate_choice
-from kapivara.apis.rules.names import subdomain_problems
-from kapivara.apis.rules.node_selectors import validate_node_selector
-from kapivara.apis.rules.quantities import validate_basic_quantity, validate_positive_quantity
-from kapivara.apis.volumes.volume_sources import validate_source
+from kapivara.apis.shared.rules.choices import validate_choice
+from kapivara.apis.shared.rules.names import subdomain_problems
+from kapivara.apis.shared.rules.node_selectors import validate_node_selector
+from kapivara.apis.shared.rules.quantities import validate_basic_quantity, validate_positive_quantity
+from kapivara.apis.shared.volumes.claim_spec import VOLUME_MODES, validate_access_modes
+from kapivara.apis.shared.volumes.volume_sources import validate_source
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported, required
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _POLICIES: Final = ("Delete", "Recycle", "Retain")

@@ -9,8 +9,8 @@ from typing import Any
 
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
-from kapivara.cel.library.containers import in_map
 from kapivara.cel.library.declare import function, library
+from kapivara.cel.library.standard.containers import in_map
 from kapivara.cel.types import map_of, type_param
 from kapivara.cel.values.display import display
 from kapivara.cel.values.maps import CelMap

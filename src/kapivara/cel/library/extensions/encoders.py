@@ -19,7 +19,7 @@ from kapivara.cel.values.extent import pay_to_print
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.timestamp import Timestamp
 from kapivara.cel.values.typing import type_of_value, type_text
-from kapivara.content.base64_text import Base64Error, decode_base64
+from kapivara.languages.go.base64 import Base64Error, decode_base64
 from kapivara.values.rendering import format_json_float, to_json_text
 
 _SAFE = 2**53 - 1

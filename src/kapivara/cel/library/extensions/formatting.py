@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kapivara.cel.budget import STEP, Budget
+from kapivara.cel.checks.format_words import NO_END, precision_problem
 from kapivara.cel.errors import CelError
-from kapivara.cel.format_words import NO_END, precision_problem
 from kapivara.cel.values.extent import pay_to_print
 from kapivara.cel.values.typing import name_of_type
 from kapivara.values.json_value import INT64_MAX

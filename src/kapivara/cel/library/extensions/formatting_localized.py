@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara.cel.budget import Budget
+from kapivara.cel.checks.format_words import LOCALIZED
 from kapivara.cel.errors import CelError
-from kapivara.cel.format_words import LOCALIZED
-from kapivara.cel.library.formatting import Clause, digit_clauses, refuse, render
+from kapivara.cel.library.extensions.formatting import Clause, digit_clauses, refuse, render
 from kapivara.cel.types import Type
 from kapivara.cel.values.conversions import to_string
 from kapivara.cel.values.duration import Duration

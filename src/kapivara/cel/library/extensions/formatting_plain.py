@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara.cel.budget import Budget
-from kapivara.cel.format_words import PLAIN
-from kapivara.cel.library.formatting import Clause, digit_clauses, refuse, render
+from kapivara.cel.checks.format_words import PLAIN
+from kapivara.cel.library.extensions.formatting import Clause, digit_clauses, refuse, render
 from kapivara.cel.types import Type
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.maps import CelMap

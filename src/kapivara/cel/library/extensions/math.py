@@ -13,8 +13,8 @@ from typing import Any
 from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Function, Overload
-from kapivara.cel.library.arithmetic import checked_int
 from kapivara.cel.library.declare import Example, function, library, same
+from kapivara.cel.library.standard.arithmetic import checked_int
 from kapivara.cel.types import BOOL, DOUBLE, DYN, INT, UINT, Type, list_of
 from kapivara.cel.values.equality import NUMBERS
 from kapivara.cel.values.ordering import compare

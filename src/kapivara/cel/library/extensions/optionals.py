@@ -10,7 +10,7 @@ from typing import Any
 from kapivara.cel.budget import Budget
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import function, library
-from kapivara.cel.library.dynamic import index_value, optional_index
+from kapivara.cel.library.standard.dynamic import index_value, optional_index
 from kapivara.cel.types import BOOL, DYN, INT, STRING, list_of, map_of, optional_of, type_param
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.maps import CelMap

@@ -27,7 +27,7 @@ def find_all(budget: Budget, text: str, pattern: str, limit: int = -1) -> list[s
 
     The cost ignores the empty pattern and the number of parts, so the budget is charged for each part.
     """
-    from kapivara.content.patterns import PatternError, PatternLimitError, find_parts
+    from kapivara.languages.re2.patterns import PatternError, PatternLimitError, find_parts
 
     found: list[str] = []
     try:

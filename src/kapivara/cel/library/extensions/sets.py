@@ -10,9 +10,9 @@ from typing import Any
 from kapivara.cel.budget import Budget
 from kapivara.cel.cost.library_table import SETS_EQUIVALENT, SETS_PRODUCT
 from kapivara.cel.functions import Overload
-from kapivara.cel.library.containers import found_in_list, in_list
 from kapivara.cel.library.declare import LIST_T, function, library
-from kapivara.cel.library.lists import HASHABLE
+from kapivara.cel.library.extensions.lists import HASHABLE
+from kapivara.cel.library.standard.containers import found_in_list, in_list
 from kapivara.cel.types import BOOL
 
 _BOTH = (LIST_T, LIST_T)

@@ -152,13 +152,13 @@ def quote(text: str) -> str:
 
 
 def _format_as_server(budget: Budget, text: str, values: list[Any]) -> str:
-    from kapivara.cel.library.formatting_localized import format_text
+    from kapivara.cel.library.extensions.formatting_localized import format_text
 
     return format_text(budget, text, values)
 
 
 def _format(budget: Budget, text: str, values: list[Any]) -> str:
-    from kapivara.cel.library.formatting_plain import format_text
+    from kapivara.cel.library.extensions.formatting_plain import format_text
 
     return format_text(budget, text, values)
 

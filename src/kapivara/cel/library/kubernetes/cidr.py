@@ -9,10 +9,10 @@ from kapivara.cel.cost.library_table import CONTAINS_CIDR, CONTAINS_CIDR_TEXT, C
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import FUTURE, Function, Overload
 from kapivara.cel.library.declare import function, library
-from kapivara.cel.library.ip import to_ip
-from kapivara.cel.library.net_addresses import CIDR_TYPE, IP_TYPE, Cidr, IpAddress, parse_prefix
+from kapivara.cel.library.kubernetes.ip import to_ip
+from kapivara.cel.library.kubernetes.net_addresses import CIDR_TYPE, IP_TYPE, Cidr, IpAddress, parse_prefix
 from kapivara.cel.types import BOOL, INT, STRING
-from kapivara.content.ip_parsing import AddressError
+from kapivara.languages.go.ip_addresses import AddressError
 from kapivara.values.rendering import quote
 
 _ERROR = "network address parse error during conversion from string: "

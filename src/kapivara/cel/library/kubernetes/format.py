@@ -12,7 +12,7 @@ from kapivara.cel.cost.library_table import VALIDATE
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import function, library
-from kapivara.cel.library.urls import url_complaint
+from kapivara.cel.library.kubernetes.urls import url_complaint
 from kapivara.cel.types import STRING, list_of, object_type, optional_of
 from kapivara.cel.values.optional_value import NONE, OptionalValue
 from kapivara.values.record import record

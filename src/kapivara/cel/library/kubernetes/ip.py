@@ -11,9 +11,9 @@ from kapivara.cel.cost.library_table import IS_CANONICAL, PARSE
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import FUTURE, Function, Overload
 from kapivara.cel.library.declare import Example, function, library
-from kapivara.cel.library.net_addresses import IP_TYPE, IpAddress, parse_address
+from kapivara.cel.library.kubernetes.net_addresses import IP_TYPE, IpAddress, parse_address
 from kapivara.cel.types import BOOL, INT, STRING
-from kapivara.content.ip_parsing import AddressError
+from kapivara.languages.go.ip_addresses import AddressError
 from kapivara.values.rendering import quote
 
 

@@ -13,8 +13,8 @@ from kapivara.cel.budget import Budget
 from kapivara.cel.cost.library_table import INCLUDES, LIST_SCAN
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Function, Library, Overload
-from kapivara.cel.library.arithmetic import add_durations, add_int, add_uint
 from kapivara.cel.library.declare import LIST_A, A, function, library
+from kapivara.cel.library.standard.arithmetic import add_durations, add_int, add_uint
 from kapivara.cel.types import BOOL, BYTES, DOUBLE, DURATION, DYN, INT, STRING, TIMESTAMP, UINT, Type, list_of
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.equality import equal, found_equal

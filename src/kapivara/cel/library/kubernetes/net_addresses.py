@@ -1,6 +1,6 @@
 """IP addresses and networks as values: strict parsing with Go's error messages, and canonical printing.
 
-`content.ip_parsing` parses and prints addresses.
+`languages.go.ip_addresses` parses and prints addresses.
 Upstream: Go net/netip ParsePrefix.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kapivara.cel.errors import CelError
 from kapivara.cel.types import opaque
-from kapivara.content.ip_parsing import AddressError, format_ip, parse_ip
+from kapivara.languages.go.ip_addresses import AddressError, format_ip, parse_ip
 from kapivara.values.rendering import quote
 
 IP_TYPE = opaque("net.IP")

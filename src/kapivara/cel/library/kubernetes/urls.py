@@ -41,7 +41,7 @@ class UrlValue:
 
     def __str__(self) -> str:
         if not self._text:
-            from kapivara.content.urls import text_of
+            from kapivara.languages.go.urls import text_of
 
             self._text = text_of(str(self.parts))
         return self._text
@@ -57,7 +57,7 @@ class UrlValue:
 
 def to_url(budget: Budget, text: str) -> UrlValue:
     """Parses an absolute URL or an absolute path; raises CelError."""
-    from kapivara.content.urls import UrlError, parse_request_uri, parse_url
+    from kapivara.languages.go.urls import UrlError, parse_request_uri, parse_url
 
     budget.take(2 * _CHARACTER * len(text))
     try:
@@ -69,7 +69,7 @@ def to_url(budget: Budget, text: str) -> UrlValue:
 
 def is_url(budget: Budget, text: str) -> bool:
     """Returns whether a text is an absolute URL or an absolute path."""
-    from kapivara.content.urls import is_uri
+    from kapivara.languages.go.urls import is_uri
 
     budget.take(_CHARACTER * len(text))
     return is_uri(text)
@@ -77,7 +77,7 @@ def is_url(budget: Budget, text: str) -> bool:
 
 def url_complaint(text: str) -> str | None:
     """Returns Go's error for a text that is not an absolute URL; None for a valid one."""
-    from kapivara.content.urls import UrlError, parse_request_uri
+    from kapivara.languages.go.urls import UrlError, parse_request_uri
 
     try:
         parse_request_uri(text)
@@ -88,7 +88,7 @@ def url_complaint(text: str) -> str | None:
 
 def _part(pick: Callable[[Any], str]) -> Callable[[Budget, UrlValue], str]:
     def getter(budget: Budget, url: UrlValue) -> str:
-        from kapivara.content.urls import text_of
+        from kapivara.languages.go.urls import text_of
 
         part = pick(url.parts)
         budget.take(len(part))
@@ -98,19 +98,19 @@ def _part(pick: Callable[[Any], str]) -> Callable[[Budget, UrlValue], str]:
 
 
 def _hostname(parts: Any) -> str:
-    from kapivara.content.urls import split_host
+    from kapivara.languages.go.urls import split_host
 
     return split_host(parts.host)[0]
 
 
 def _port(parts: Any) -> str:
-    from kapivara.content.urls import split_host
+    from kapivara.languages.go.urls import split_host
 
     return split_host(parts.host)[1]
 
 
 def _query(budget: Budget, url: UrlValue) -> dict[str, list[str]]:
-    from kapivara.content.urls import parse_query
+    from kapivara.languages.go.urls import parse_query
 
     budget.take(len(url.parts.query) + (url.parts.query.count("&") + 1) * STEP)
     return parse_query(url.parts.query)

@@ -13,7 +13,7 @@ from typing import Any
 from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
-from kapivara.cel.library.containers import (
+from kapivara.cel.library.standard.containers import (
     check_qualifier,
     find,
     in_map,
@@ -23,7 +23,7 @@ from kapivara.cel.library.containers import (
     key_text,
     whole_index,
 )
-from kapivara.cel.strictness import ONE_FOR_ALL
+from kapivara.cel.tree.strictness import ONE_FOR_ALL
 from kapivara.cel.types import DURATION, CelKind, Type
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.maps import CelMap
@@ -84,11 +84,11 @@ def _made_call(name: str, overloads: tuple[Overload, ...], *, terse: bool) -> Im
     if name in _BY_COUNT:
         return _call_by_count(name, overloads)
     if name in ONE_FOR_ALL:
-        from kapivara.cel.library.standard import STANDARD
+        from kapivara.cel.library.standard.language import STANDARD
 
         overloads = STANDARD[name].overloads  # independent of the checker's choice
     if name == "-_":
-        from kapivara.cel.library.arithmetic import negate_duration
+        from kapivara.cel.library.standard.arithmetic import negate_duration
 
         overloads = (*overloads, Overload("negate_duration", (DURATION,), DURATION, negate_duration))
     candidates = [(tuple(map(_acceptor, each.args)), each) for each in overloads]

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from kapivara.cel import types
 from kapivara.cel.functions import Library
-from kapivara.cel.library.arithmetic import ARITHMETIC
-from kapivara.cel.library.containers import CONTAINERS
-from kapivara.cel.library.logic import LOGIC
-from kapivara.cel.library.relations import RELATIONS
-from kapivara.cel.library.text import TEXT
-from kapivara.cel.library.time_getters import TIME_GETTERS
-from kapivara.cel.library.type_conversions import TYPE_CONVERSIONS
+from kapivara.cel.library.standard.arithmetic import ARITHMETIC
+from kapivara.cel.library.standard.containers import CONTAINERS
+from kapivara.cel.library.standard.logic import LOGIC
+from kapivara.cel.library.standard.relations import RELATIONS
+from kapivara.cel.library.standard.text import TEXT
+from kapivara.cel.library.standard.time_getters import TIME_GETTERS
+from kapivara.cel.library.standard.type_conversions import TYPE_CONVERSIONS
 from kapivara.cel.types import CelKind, Type
 
 STANDARD: Library = {

@@ -12,7 +12,7 @@ from kapivara.cel.errors import CelError
 from kapivara.values.caches import cache_short_texts
 
 if TYPE_CHECKING:
-    from kapivara.content.patterns import Matcher
+    from kapivara.languages.re2.patterns import Matcher
 
 
 def matches(text: str, pattern: str) -> bool:
@@ -42,6 +42,6 @@ def matching(pattern: str) -> Callable[[str], bool] | None:
 @cache_short_texts(64, longest=256)
 def matcher_of(pattern: str) -> Matcher:
     """Compiles a pattern; raises PatternError."""
-    from kapivara.content.patterns import matcher
+    from kapivara.languages.re2.patterns import matcher
 
     return matcher(pattern)

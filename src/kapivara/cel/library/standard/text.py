@@ -5,7 +5,7 @@ from __future__ import annotations
 from kapivara.cel.cost.table import CONTAINS, MATCHES, STARTS_WITH
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import function, library
-from kapivara.cel.library.patterns import matches
+from kapivara.cel.library.standard.patterns import matches
 from kapivara.cel.types import BOOL, STRING
 
 _TWO = (STRING, STRING)

@@ -13,7 +13,7 @@ from kapivara.cel.types import DURATION, INT, STRING, TIMESTAMP
 from kapivara.cel.values.duration import SECOND, Duration
 from kapivara.cel.values.time_zones import offset_at
 from kapivara.cel.values.timestamp import Timestamp
-from kapivara.values.calendar import DAY_SECONDS, civil_from_days, days_from_civil
+from kapivara.languages.go.calendar import DAY_SECONDS, civil_from_days, days_from_civil
 
 _TICKS = 1_000_000
 Part = Callable[[int, int], int]

@@ -1,10 +1,20 @@
-"""Error recovery: the messages for text with syntax errors, and the phrases that can still be read.
+"""Parses ill-formed text, with ANTLR's errors.
 
-ANTLR generates the reference implementation's parser, and its error messages, from the grammar: which token is
-unexpected, which ones were expected, how parsing continues. This package contains the same grammar, and walks it with
-ANTLR's algorithms, so that the messages are the same. Only text with syntax errors gets here.
+Steps
+- `notation.py`: reads the notation of the grammar
+- `grammar.py`: the grammar
+- `network.py`: the grammar as states
+- `lookahead.py`: possible next tokens
+- `contexts.py`: stacks of states
+- `closure.py`: sets of configurations
+- `prediction.py`: adaptive prediction
+- `stream.py`: tokens and lexer errors
+- `strategy.py`: repairs
+- `walker.py`: walks the grammar over ill-formed text
+
+Entry point: `walker.py`.
 """
 
-from kapivara.cel.recovery.walker import recover
+from kapivara.cel.parsing.recovery.walker import recover
 
 __all__ = ["recover"]

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from kapivara.cel.lexer import EOF
-from kapivara.cel.recovery.contexts import BOTTOM, EMPTY, Contexts
-from kapivara.cel.recovery.network import STOP, Edge, State
+from kapivara.cel.parsing.lexer import EOF
+from kapivara.cel.parsing.recovery.contexts import BOTTOM, EMPTY, Contexts
+from kapivara.cel.parsing.recovery.network import STOP, Edge, State
 
 
 class Config(NamedTuple):

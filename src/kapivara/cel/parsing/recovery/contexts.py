@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.cel.recovery.network import State
+from kapivara.cel.parsing.recovery.network import State
 
 EMPTY = 0
 """The context with nothing known below: any caller, or none where the whole stack is known."""

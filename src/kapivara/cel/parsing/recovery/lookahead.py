@@ -5,7 +5,7 @@ Upstream: antlr4-go ll1_analyzer.go, atn.go NextTokens; antlr4 AnalysisPipeline 
 
 from __future__ import annotations
 
-from kapivara.cel.recovery.network import STOP, State
+from kapivara.cel.parsing.recovery.network import STOP, State
 
 END_OF_RULE = "<end of rule>"
 """Represents the tokens after the rule in a set of tokens."""

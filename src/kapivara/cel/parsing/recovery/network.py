@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TypeAlias
 
-from kapivara.cel.recovery.grammar import RULES, LeftRecursive
-from kapivara.cel.recovery.notation import Group, Word, read_rule
+from kapivara.cel.parsing.recovery.grammar import RULES, LeftRecursive
+from kapivara.cel.parsing.recovery.notation import Group, Word, read_rule
 from kapivara.values.record import record
 
 BASIC, BLOCK, LOOP_ENTRY, LOOP_BACK, STOP = "basic", "block", "loop entry", "loop back", "stop"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kapivara.cel.lexer import EOF
+from kapivara.cel.parsing.lexer import EOF
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from kapivara.cel.recovery.closure import Closures, Config, Configs
-from kapivara.cel.recovery.contexts import EMPTY, Contexts
-from kapivara.cel.recovery.network import STOP, State
+from kapivara.cel.parsing.recovery.closure import Closures, Config, Configs
+from kapivara.cel.parsing.recovery.contexts import EMPTY, Contexts
+from kapivara.cel.parsing.recovery.network import STOP, State
 
 Callers = Callable[[], Iterator[State]]
 """Returns the states at which the callers of the rule continue, innermost first."""

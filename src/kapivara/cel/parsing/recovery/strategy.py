@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from kapivara.cel.lexer import EOF, Token
-from kapivara.cel.phrases import Phrase
-from kapivara.cel.recovery.grammar import NAMED_TOKENS, SYMBOLS
-from kapivara.cel.recovery.lookahead import END_OF_RULE, Lookahead
-from kapivara.cel.recovery.network import LOOP_BACK, Rule, State
-from kapivara.cel.recovery.stream import TokenStream
+from kapivara.cel.parsing.lexer import EOF, Token
+from kapivara.cel.parsing.phrases import Phrase
+from kapivara.cel.parsing.recovery.grammar import NAMED_TOKENS, SYMBOLS
+from kapivara.cel.parsing.recovery.lookahead import END_OF_RULE, Lookahead
+from kapivara.cel.parsing.recovery.network import LOOP_BACK, Rule, State
+from kapivara.cel.parsing.recovery.stream import TokenStream
 
 _MAX_ATTEMPTS = 30
 _MAX_SKIPPED = 256

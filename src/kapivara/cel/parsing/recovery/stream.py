@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kapivara.cel.lexer import EOF, Lexed, Token
+from kapivara.cel.parsing.lexer import EOF, Lexed, Token
 
 
 class TokenStream:

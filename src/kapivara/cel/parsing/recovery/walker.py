@@ -9,15 +9,15 @@ from threading import local
 
 from kapivara.cel.display import NO_LOCATION
 from kapivara.cel.errors import Issue
-from kapivara.cel.lexer import Lexed, Token
-from kapivara.cel.phrases import Phrase
-from kapivara.cel.reader import MAX_DEPTH, NestingError
-from kapivara.cel.recovery.lookahead import Lookahead
-from kapivara.cel.recovery.network import Alternative, Choice, Element, Match, State, Subrule, network
-from kapivara.cel.recovery.notation import Word
-from kapivara.cel.recovery.prediction import NoWayOnError, Prediction
-from kapivara.cel.recovery.strategy import Frame, GiveUpError, MisfitError, SkippedTooMuchError, Strategy
-from kapivara.cel.recovery.stream import TokenStream
+from kapivara.cel.parsing.lexer import Lexed, Token
+from kapivara.cel.parsing.phrases import Phrase
+from kapivara.cel.parsing.reader import MAX_DEPTH, NestingError
+from kapivara.cel.parsing.recovery.lookahead import Lookahead
+from kapivara.cel.parsing.recovery.network import Alternative, Choice, Element, Match, State, Subrule, network
+from kapivara.cel.parsing.recovery.notation import Word
+from kapivara.cel.parsing.recovery.prediction import NoWayOnError, Prediction
+from kapivara.cel.parsing.recovery.strategy import Frame, GiveUpError, MisfitError, SkippedTooMuchError, Strategy
+from kapivara.cel.parsing.recovery.stream import TokenStream
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _MAX_REPORTS = 100

@@ -5,17 +5,17 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from kapivara.cli.cel_variables import parse_variables
-from kapivara.cli.command import Argument, Example, Option, command
-from kapivara.cli.options import NEWEST_VERSION, feature_gates_option, kubernetes_version_option, output_option
-from kapivara.cli.terminal import has_colour, write_out
-from kapivara.cli.usage_error import BadValueError, CommandError, UsageError
+from kapivara.cli.commands.cel.variables import parse_variables
+from kapivara.cli.framework.command import Argument, Example, Option, command
+from kapivara.cli.framework.errors import BadValueError, CommandError, UsageError
+from kapivara.cli.framework.terminal import has_colour, write_out
+from kapivara.cli.options.server import NEWEST_VERSION, feature_gates_option, kubernetes_version_option, output_option
 
 if TYPE_CHECKING:
-    from kapivara.cli.cel_definition import RulePlace
-    from kapivara.cli.cel_evaluation import Context, Evaluation
-    from kapivara.cli.found_settings import FoundSettings
-    from kapivara.cli.manifests import Manifest
+    from kapivara.cli.commands.cel.evaluation import Context, Evaluation
+    from kapivara.cli.commands.cel.rule_context import RulePlace
+    from kapivara.cli.inputs.manifests import Manifest
+    from kapivara.cli.project_file.found_settings import FoundSettings
 
 
 def _read_variables(given: tuple[str, ...]) -> dict[str, Any]:
@@ -104,16 +104,16 @@ def cel(
 
     Exits 0 if there is a result, 1 if the expression does not compile or fails.
     """
-    from kapivara.cli.cel_evaluation import VariableContext
+    from kapivara.cli.commands.cel.evaluation import VariableContext
     from kapivara.schema.server_version import parse_server_version
 
     if found is not None:
-        from kapivara.cli.found_settings import warn  # most runs have no project file
+        from kapivara.cli.project_file.found_settings import warn  # most runs have no project file
 
         warn(found)
     server = parse_server_version(kubernetes_version)
     if feature_gates:
-        from kapivara.apis.feature_gates import FeatureGates  # most runs have no gates
+        from kapivara.apis.machinery.server.feature_gates import FeatureGates  # most runs have no gates
 
         server = FeatureGates(feature_gates).extend(server)
     context: Context
@@ -129,12 +129,12 @@ def cel(
             "--var and --env cannot be used with --crd: CEL rules see self, oldSelf and the server's libraries"
         )
     else:
-        from kapivara.cli.cel_definition import RulePlace  # imports all of the schema room
+        from kapivara.cli.commands.cel.rule_context import RulePlace  # imports all of the schema room
 
         where = RulePlace(at, crd_version or "", server)
         context = _definition_context(crd, where, new, old, optional=optional_old_self)
     if expression is None:
-        from kapivara.cli.cel_repl import repeat
+        from kapivara.cli.commands.cel.repl import repeat
 
         return repeat(context, lambda found: _rendered(found, output))
     evaluation = context.evaluate(expression)
@@ -143,13 +143,13 @@ def cel(
 
 
 def _rendered(found: Evaluation, output: str) -> str:
-    from kapivara.cli.cel_report import render_json, render_text
+    from kapivara.cli.commands.cel.report import render_json, render_text
 
     return render_json(found) if output == "json" else render_text(found, colour=has_colour(sys.stdout))
 
 
 def _definition_context(crd: str, where: RulePlace, new: str | None, old: str | None, *, optional: bool) -> Context:
-    from kapivara.cli.cel_definition import ContextError, DefinitionContext, RuleData
+    from kapivara.cli.commands.cel.rule_context import ContextError, DefinitionContext, RuleData
 
     found = _objects(new), _objects(old)
     definitions = [each for each in _objects(crd) if each.is_definition]
@@ -170,7 +170,7 @@ def _definition_context(crd: str, where: RulePlace, new: str | None, old: str | 
 def _objects(path: str | None) -> list[Manifest]:
     """Returns the objects of a file, none without a path; raises CommandError."""
     from kapivara.cli.findings import Unreadable
-    from kapivara.cli.reading import read_manifests
+    from kapivara.cli.inputs.manifest_reader import read_manifests
 
     unreadable: list[Unreadable] = []
     found = read_manifests([path], unreadable) if path is not None else []

@@ -9,17 +9,17 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from kapivara.cel.budget import Budget
-from kapivara.cel.checked import CheckedAst
+from kapivara.cel.checks.instantiation import instantiation_failure
 from kapivara.cel.cost.estimator import estimate
 from kapivara.cel.cost.ranges import CostEstimate
 from kapivara.cel.env import Env
 from kapivara.cel.environments import kubernetes_env, standard_env
 from kapivara.cel.errors import BudgetExceededError, CelError, CelIssuesError, CostExceededError, Issue
 from kapivara.cel.hints import hints_for
-from kapivara.cel.instantiation import instantiation_failure
 from kapivara.cel.json_data import JsonSizes, type_of_json
 from kapivara.cel.program import Program
 from kapivara.cel.reasons import Part
+from kapivara.cel.tree.checked import CheckedAst
 from kapivara.cel.types import Type
 from kapivara.cel.values.extent import pay_to_print
 from kapivara.schema.expressions.limits import CALL_COST_LIMIT

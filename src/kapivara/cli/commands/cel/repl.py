@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from kapivara.cel.completion import complete
-from kapivara.cli.cel_evaluation import Context, VariableContext
-from kapivara.cli.cel_report import render_text
-from kapivara.cli.cel_variables import parse_variable
-from kapivara.cli.terminal import has_colour, printable, write_out
+from kapivara.cli.commands.cel.evaluation import Context, VariableContext
+from kapivara.cli.commands.cel.report import render_text
+from kapivara.cli.commands.cel.variables import parse_variable
+from kapivara.cli.framework.terminal import has_colour, printable, write_out
 from kapivara.content.nearest import nearest
 
 if TYPE_CHECKING:
-    from kapivara.cli.cel_evaluation import Evaluation
+    from kapivara.cli.commands.cel.evaluation import Evaluation
 
 PROMPT: Final = "cel> "
 MORE: Final = "...> "
@@ -117,7 +117,7 @@ class _Session:
         write_out(HELP)
 
     def _type(self, expression: str) -> None:
-        from kapivara.cli.cel_evaluation import without_result
+        from kapivara.cli.commands.cel.evaluation import without_result
 
         write_out(render_text(without_result(self._context.evaluate(expression)), colour=has_colour(sys.stdout)))
 

@@ -9,10 +9,10 @@ from kapivara.cel.cost.ranges import UNBOUNDED, CostEstimate, multiply
 from kapivara.cel.errors import Issue
 from kapivara.cel.json_data import to_json
 from kapivara.cel.values.literal import to_literal
-from kapivara.cli.cel_evaluation import COMPILES_NOT, Evaluation
-from kapivara.cli.json_document import document_text
-from kapivara.cli.terminal import printable
-from kapivara.cli.wording import INDENT, label
+from kapivara.cli.commands.cel.evaluation import COMPILES_NOT, Evaluation
+from kapivara.cli.framework.terminal import printable
+from kapivara.cli.framework.wording import INDENT, label
+from kapivara.cli.reports.json_document import document_text
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT
 from kapivara.values import ABSENT, JsonObject
 

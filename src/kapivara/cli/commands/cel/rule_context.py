@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from kapivara.apis.apiextensions.definition_reading import read_definition
-from kapivara.apis.apiextensions.validation import SPEC
+from kapivara.apis.groups.apiextensions.definition_reading import read_definition
+from kapivara.apis.groups.apiextensions.validation.definition import SPEC
 from kapivara.cel.budget import Budget
 from kapivara.cel.codegen.metered import Meter
 from kapivara.cel.cost.estimator import estimate
 from kapivara.cel.env import Env
 from kapivara.cel.types import Type
 from kapivara.cel.values.unreadable import Unreadable
-from kapivara.cli.cel_evaluation import Evaluation, compiled, run
-from kapivara.cli.manifests import Manifest
+from kapivara.cli.commands.cel.evaluation import Evaluation, compiled, run
+from kapivara.cli.inputs.manifests import Manifest
 from kapivara.codec import DecodeError
 from kapivara.content.nearest import did_you_mean
-from kapivara.schema.correlated import Correlated
-from kapivara.schema.expressions.batches import RuleBatches
-from kapivara.schema.expressions.compilation import OLD_SELF, Expression, RuleCompiler
-from kapivara.schema.expressions.costs import occurrences
-from kapivara.schema.expressions.declared import declare
+from kapivara.schema.expressions.compiling.batches import RuleBatches
+from kapivara.schema.expressions.compiling.compilation import OLD_SELF, Expression, RuleCompiler
+from kapivara.schema.expressions.compiling.programs import Binding, RuleExpression
+from kapivara.schema.expressions.cost_errors import occurrences
+from kapivara.schema.expressions.data.declared import declare
+from kapivara.schema.expressions.data.places import SchemaPlace, product_of_bounds
+from kapivara.schema.expressions.data.provider import DeclaredSizes
 from kapivara.schema.expressions.limits import CALL_COST_LIMIT
-from kapivara.schema.expressions.places import SchemaPlace, product_of_bounds
-from kapivara.schema.expressions.programs import Binding, RuleExpression
-from kapivara.schema.expressions.provider import DeclaredSizes
-from kapivara.schema.expressions.rule_reasons import expression_reasons
-from kapivara.schema.resource import ResourceSchema
+from kapivara.schema.expressions.running.rule_reasons import expression_reasons
+from kapivara.schema.resource.versions import ResourceSchema
 from kapivara.schema.server_version import NEWEST, ServerVersion
-from kapivara.schema.structural import Structural
-from kapivara.schema.unknown_formats import known_to
+from kapivara.schema.steps.correlated import Correlated
+from kapivara.schema.structural.structural import Structural
+from kapivara.schema.structural.unknown_formats import known_to
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue, copy_json
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record, replace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kapivara.cli.findings import Unreadable
-from kapivara.cli.sources import File, read_source
+from kapivara.cli.inputs.files import File, read_source
 from kapivara.codec import Decoded, DecodeError, decode_json, decode_yaml
 from kapivara.codec.errors import CannotError
 from kapivara.values import JsonValue

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from kapivara.cli.command import CommandEntry, Example, Group
+from kapivara.cli.framework.command import CommandEntry, Example, Group
 
 COMMANDS = {
-    "check": CommandEntry("kapivara.cli.crd_check", "check", "Validate CRDs and estimate the cost of their rules."),
-    "lint": CommandEntry("kapivara.cli.crd_lint", "lint", "Find likely mistakes in CRDs and their CEL rules."),
-    "test": CommandEntry("kapivara.cli.crd_test", "test", "Run tables of test cases against the rules of CRDs."),
+    "check": CommandEntry(
+        "kapivara.cli.commands.crd.check.command", "check", "Validate CRDs and estimate the cost of their rules."
+    ),
+    "lint": CommandEntry(
+        "kapivara.cli.commands.crd.lint.command", "lint", "Find likely mistakes in CRDs and their CEL rules."
+    ),
+    "test": CommandEntry(
+        "kapivara.cli.commands.crd.test.command", "test", "Run tables of test cases against the rules of CRDs."
+    ),
     "upgrade": CommandEntry(
-        "kapivara.cli.crd_upgrade", "upgrade", "Show what a CRD change breaks for clients and objects."
+        "kapivara.cli.commands.crd.upgrade.command", "upgrade", "Show what a CRD change breaks for clients and objects."
     ),
 }
 

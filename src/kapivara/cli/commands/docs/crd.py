@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from kapivara.api import Api
-from kapivara.apis.apiextensions.definition_reading import read_definition
-from kapivara.apis.apiextensions.validation import SPEC
-from kapivara.cli.command import Argument, Example, command
-from kapivara.cli.crd_examples import Examples, ExampleSearch
-from kapivara.cli.crd_page import DescribedVersion, render_page
+from kapivara.apis.groups.apiextensions.definition_reading import read_definition
+from kapivara.apis.groups.apiextensions.validation.definition import SPEC
+from kapivara.cli.commands.docs.crd_examples import Examples, ExampleSearch
+from kapivara.cli.commands.docs.crd_page import DescribedVersion, render_page
 from kapivara.cli.findings import EXIT_GOOD, EXIT_INVALID, EXIT_UNREADABLE, Unreadable
-from kapivara.cli.judging import judge
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.reading import read_manifests
-from kapivara.cli.report_text import result_lines, unreadable_lines
-from kapivara.cli.terminal import write_error, write_out
-from kapivara.cli.usage_error import CommandError
-from kapivara.schema.expressions.places import SchemaPlace, places_below
-from kapivara.schema.structural import Structural
+from kapivara.cli.framework.command import Argument, Example, command
+from kapivara.cli.framework.errors import CommandError
+from kapivara.cli.framework.terminal import write_error, write_out
+from kapivara.cli.inputs.manifest_reader import read_manifests
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.reports.result_text import result_lines, unreadable_lines
+from kapivara.cli.validation.results import judge
+from kapivara.schema.expressions.data.places import SchemaPlace, places_below
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject
 from kapivara.values.stack import deep_stack
 

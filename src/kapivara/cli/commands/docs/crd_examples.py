@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kapivara.api import Api
-from kapivara.schema.samples import Sampler
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.samples import Sampler
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, JsonObject, JsonValue, copy_json, deep_equal
 from kapivara.values.record import record
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from kapivara.cli.schema_fields import schema_type
-from kapivara.schema.expressions.compilation import OLD_SELF
-from kapivara.schema.expressions.places import SchemaPlace
-from kapivara.schema.structural import Structural
+from kapivara.cli.fields.custom import schema_type
+from kapivara.schema.expressions.compiling.compilation import OLD_SELF
+from kapivara.schema.expressions.data.places import SchemaPlace
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, JsonObject, JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 from kapivara.values.rendering import to_json_text
 
 if TYPE_CHECKING:
-    from kapivara.cli.crd_examples import Examples
+    from kapivara.cli.commands.docs.crd_examples import Examples
 
 _RULES: Final = "x-kubernetes-validations"
 _LONGEST: Final = 120
@@ -188,7 +188,7 @@ def _examples(version: DescribedVersion, kind: str, level: str) -> Iterator[str]
 
 
 def _yaml(value: JsonObject) -> list[str]:
-    from kapivara.server.yaml_text import to_yaml
+    from kapivara.server.responses.yaml_text import to_yaml
 
     return to_yaml(value).decode().rstrip("\n").split("\n")
 

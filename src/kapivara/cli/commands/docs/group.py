@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kapivara.cli.command import CommandEntry, Example, Group
+from kapivara.cli.framework.command import CommandEntry, Example, Group
 
 COMMANDS = {
-    "crd": CommandEntry("kapivara.cli.docs_crd", "crd", "Print the reference page of CRDs."),
-    "tags": CommandEntry("kapivara.cli.docs_tags", "tags", "Print the reference of validation tags."),
+    "crd": CommandEntry("kapivara.cli.commands.docs.crd", "crd", "Print the reference page of CRDs."),
+    "tags": CommandEntry("kapivara.cli.commands.docs.tags", "tags", "Print the reference of validation tags."),
 }
 
 EXAMPLES = (

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from kapivara.cli.command import Argument, Example, command
-from kapivara.cli.json_document import document_text
-from kapivara.cli.options import output_option
-from kapivara.cli.terminal import write_out
-from kapivara.cli.usage_error import UsageError
-from kapivara.generator.documentation import UnknownTagError, find_handlers, render_markdown, to_json
+from kapivara.cli.framework.command import Argument, Example, command
+from kapivara.cli.framework.errors import UsageError
+from kapivara.cli.framework.terminal import write_out
+from kapivara.cli.options.server import output_option
+from kapivara.cli.reports.json_document import document_text
+from kapivara.generator.tags.documentation import UnknownTagError, find_handlers, render_markdown, to_json
 
 
 @command(

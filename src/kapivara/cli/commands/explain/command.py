@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from kapivara.api import Api
-from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
-from kapivara.cli.explain_target import find_target
-from kapivara.cli.explanation import explain_field
-from kapivara.cli.field_nodes import fields_of
+from kapivara.cli.commands.explain.explanation import explain_field
+from kapivara.cli.commands.explain.target import find_target
+from kapivara.cli.fields.tree import fields_of
 from kapivara.cli.findings import EXIT_GOOD, Unreadable
-from kapivara.cli.found_settings import FoundSettings, warn
-from kapivara.cli.options import Output, kind_names, output_option
-from kapivara.cli.reading import read_manifests
-from kapivara.cli.reports import ReportModules, write_report
-from kapivara.cli.usage_error import CommandError
+from kapivara.cli.framework.command import Argument, Example, Option, ProjectValue, command
+from kapivara.cli.framework.errors import CommandError
+from kapivara.cli.inputs.manifest_reader import read_manifests
+from kapivara.cli.options.server import Output, kind_names, output_option
+from kapivara.cli.project_file.found_settings import FoundSettings, warn
+from kapivara.cli.reports.write import ReportModules, write_report
 from kapivara.values.record import replace
 from kapivara.values.stack import deep_stack
 
 _REPORTS = ReportModules(
-    text="kapivara.cli.explain_report_text",
-    json="kapivara.cli.explain_report_json",
+    text="kapivara.cli.commands.explain.report_text",
+    json="kapivara.cli.commands.explain.report_json",
 )
 
 
@@ -66,7 +66,7 @@ def explain(
             raise CommandError(f"{target.resource.kind.kind} is not served")
         explanation = explain_field(target.resource, fields_of(kind), target.steps, recursive=recursive)
         if not target.steps and not target.resource.custom:
-            from kapivara.cli.rule_share import rule_share  # imports all rules of the kind
+            from kapivara.cli.commands.explain.rule_share import rule_share  # imports all rules of the kind
 
             explanation = replace(explanation, share=rule_share(kind))
         write_report(_REPORTS, explanation, (Output(output),))

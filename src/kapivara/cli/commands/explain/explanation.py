@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kapivara.apis.api_resource import ApiResource
-from kapivara.cli.field_nodes import FieldFacts, FieldNode
-from kapivara.cli.usage_error import CommandError
+from kapivara.apis.catalog.api_resource import ApiResource
+from kapivara.cli.fields.tree import FieldFacts, FieldNode
+from kapivara.cli.framework.errors import CommandError
 from kapivara.content.nearest import did_you_mean
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    from kapivara.cli.rule_share import RuleShare
+    from kapivara.cli.commands.explain.rule_share import RuleShare
 
 
 @record(eq=False)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.cli.explanation import ExplainedField, FieldExplanation
-from kapivara.cli.field_nodes import FieldRule
-from kapivara.cli.json_document import document_text
+from kapivara.cli.commands.explain.explanation import ExplainedField, FieldExplanation
+from kapivara.cli.fields.tree import FieldRule
+from kapivara.cli.reports.json_document import document_text
 from kapivara.values import ABSENT, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.cli.rule_share import RuleShare
+    from kapivara.cli.commands.explain.rule_share import RuleShare
 
 
 def render_json(explanation: FieldExplanation) -> str:

@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from kapivara.cli.explanation import ExplainedField, FieldExplanation
-from kapivara.cli.field_nodes import FieldFacts, FieldRule
-from kapivara.cli.terminal import page_width, printable, styled
-from kapivara.cli.wording import INDENT
+from kapivara.cli.commands.explain.explanation import ExplainedField, FieldExplanation
+from kapivara.cli.fields.tree import FieldFacts, FieldRule
+from kapivara.cli.framework.terminal import page_width, printable, styled
+from kapivara.cli.framework.wording import INDENT
 from kapivara.values import ABSENT, JsonValue
 from kapivara.values.rendering import to_json_text
 
 if TYPE_CHECKING:
-    from kapivara.cli.rule_share import RuleShare
+    from kapivara.cli.commands.explain.rule_share import RuleShare
 
 _GAP = 2
 _STEP = 2

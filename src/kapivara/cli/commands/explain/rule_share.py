@@ -13,8 +13,8 @@ from importlib import import_module
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from kapivara.apis.declared_levels import declared_rules_of
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.validation.declared_levels import declared_rules_of
 from kapivara.field import errors
 from kapivara.values.record import record
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kapivara.apis.api_resource import ApiResource
-from kapivara.cli.unknown_kinds import KindGuide, KnownKind
-from kapivara.cli.usage_error import CommandError
+from kapivara.apis.catalog.api_resource import ApiResource
+from kapivara.cli.framework.errors import CommandError
+from kapivara.cli.hints.kinds import KindGuide, KnownKind
 from kapivara.content.nearest import nearest
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record

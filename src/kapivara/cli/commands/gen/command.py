@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
-from kapivara.cli.crd_options import CRD_OPTIONS, CrdOptions
+from kapivara.cli.commands.gen.crd_options import CRD_OPTIONS, CrdOptions
+from kapivara.cli.commands.gen.files import Bounds, FileNameError, FileState, bounds_of, target_files, write_files
+from kapivara.cli.commands.gen.openapi_options import OPENAPI_OPTIONS
+from kapivara.cli.commands.gen.report import GenReport
 from kapivara.cli.findings import Location, Unreadable
-from kapivara.cli.found_settings import FoundSettings
-from kapivara.cli.gen_files import Bounds, FileNameError, FileState, bounds_of, target_files, write_files
-from kapivara.cli.gen_report import GenReport
-from kapivara.cli.openapi_options import OPENAPI_OPTIONS
-from kapivara.cli.options import REPORT_OPTIONS, Output
-from kapivara.cli.reports import ReportModules, write_report
-from kapivara.cli.sources import shown_path
-from kapivara.cli.terminal import with_progress
-from kapivara.cli.type_sources import SOURCE_OPTIONS, find_types, read_types
-from kapivara.generator.author_error import AuthorError, AuthorErrors
+from kapivara.cli.framework.command import Argument, Example, Option, ProjectValue, command
+from kapivara.cli.framework.terminal import with_progress
+from kapivara.cli.inputs.files import shown_path
+from kapivara.cli.options.server import REPORT_OPTIONS, Output
+from kapivara.cli.options.type_sources import SOURCE_OPTIONS, find_types, read_types
+from kapivara.cli.project_file.found_settings import FoundSettings
+from kapivara.cli.reports.write import ReportModules, write_report
 from kapivara.generator.emission.module import print_module
 from kapivara.generator.emission.wrapping import wrapped
 from kapivara.generator.lint import LintOptions, lint_sources
+from kapivara.generator.model.author_error import AuthorError, AuthorErrors
 from kapivara.generator.pipeline import Generated
-from kapivara.generator.plan_sources import GenerateOptions, in_order, try_packages
-from kapivara.generator.sources import Sources
+from kapivara.generator.planning.plan_sources import GenerateOptions, in_order, try_packages
+from kapivara.generator.sources.loading import Sources
 
 _REFUSED_BY_LEVEL = frozenset(("alpha-beta-prefix", "validation-stability"))
 _REPORTS = ReportModules(
-    text="kapivara.cli.gen_report_text",
-    json="kapivara.cli.gen_report_json",
-    diagnosis="kapivara.cli.gen_report_diagnosis",
+    text="kapivara.cli.commands.gen.report_text",
+    json="kapivara.cli.commands.gen.report_json",
+    diagnosis="kapivara.cli.commands.gen.report_diagnosis",
 )
 
 
@@ -109,7 +109,7 @@ def gen(
     types = find_types(paths)
     chains = GenerateOptions(typedef_chains=typedef_chains)
     if openapi:
-        from kapivara.cli.gen_documents import deliver_documents  # imports the schema room
+        from kapivara.cli.commands.gen.openapi import deliver_documents  # imports the schema room
 
         folder = Path(out) if out else None
         bounds = bounds_of(found)
@@ -138,7 +138,7 @@ def _generate_crds(
     check: bool,
     bounds: Bounds | None,
 ) -> GenReport:
-    from kapivara.cli.gen_definitions import deliver_definitions  # imports the server's rules
+    from kapivara.cli.commands.gen.crds import deliver_definitions  # imports the server's rules
 
     return deliver_definitions(paths, roots, options, out, switched=switched, check=check, bounds=bounds)
 

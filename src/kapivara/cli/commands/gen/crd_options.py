@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from kapivara.cli.command import Option, ProjectValue
-from kapivara.cli.options import feature_gates_option
-from kapivara.cli.usage_error import BadValueError
-from kapivara.cli.value_readers import read_integer
+from kapivara.cli.framework.command import Option, ProjectValue
+from kapivara.cli.framework.errors import BadValueError
+from kapivara.cli.options.server import feature_gates_option
+from kapivara.cli.options.value_readers import read_integer
 from kapivara.values.record import record
 
 

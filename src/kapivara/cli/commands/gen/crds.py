@@ -8,31 +8,31 @@ from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
-from kapivara.apis.apiextensions.rule_costs import rule_costs
-from kapivara.apis.declared_rules import OPTIONS
-from kapivara.apis.feature_gates import FeatureGates
-from kapivara.cli.crd_options import CrdOptions
+from kapivara.apis.groups.apiextensions.rule_costs import rule_costs
+from kapivara.apis.machinery.server.feature_gates import FeatureGates
+from kapivara.apis.machinery.validation.declared_rules import OPTIONS
+from kapivara.cli.commands.gen.crd_options import CrdOptions
+from kapivara.cli.commands.gen.files import MARK, Bounds, FileState, TargetFile, present_at, write_files
+from kapivara.cli.commands.gen.report import GenReport
 from kapivara.cli.findings import Finding, Location, Unreadable
-from kapivara.cli.gen_files import MARK, Bounds, FileState, TargetFile, present_at, write_files
-from kapivara.cli.gen_report import GenReport
-from kapivara.cli.manifests import manifest_of
-from kapivara.cli.sources import shown_path
-from kapivara.cli.terminal import with_progress
-from kapivara.cli.type_sources import TypePaths, packages_below
-from kapivara.cli.validation import ServerTerms, Validation
-from kapivara.cli.wording import plural
+from kapivara.cli.framework.terminal import with_progress
+from kapivara.cli.framework.wording import plural
+from kapivara.cli.inputs.files import shown_path
+from kapivara.cli.inputs.manifests import manifest_of
+from kapivara.cli.options.type_sources import TypePaths, packages_below
+from kapivara.cli.validation.dry_run import ServerTerms, Validation
 from kapivara.codec import read_documents
 from kapivara.files.reading import read_beside
-from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.crd.definitions import DefinitionOptions, GeneratedDefinition, generate_definitions
 from kapivara.generator.crd.schemas import SchemaOptions
-from kapivara.generator.golang.build_constraints import is_package_file
-from kapivara.generator.golang.import_paths import Root
-from kapivara.generator.keywords.type_schemas import Unsaid
-from kapivara.generator.python.type_files import names_group
-from kapivara.schema.expressions.pricing import Remedy, RuleCost
+from kapivara.generator.model.author_error import AuthorError, AuthorErrors
+from kapivara.generator.schema_keywords.type_schemas import Unsaid
+from kapivara.generator.sources.go.build_constraints import is_package_file
+from kapivara.generator.sources.go.import_paths import Root
+from kapivara.generator.sources.python.type_files import names_group
+from kapivara.schema.pricing.pricing import Remedy, RuleCost
 from kapivara.schema.server_version import NEWEST, ServerVersion
-from kapivara.server.yaml_text import to_yaml
+from kapivara.server.responses.yaml_text import to_yaml
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.record import record
 from kapivara.values.stack import deep_stack

@@ -10,15 +10,15 @@ from enum import StrEnum
 from itertools import zip_longest
 from pathlib import Path
 
-from kapivara.cli.found_settings import FoundSettings
-from kapivara.cli.wording import plural
+from kapivara.cli.framework.wording import plural
+from kapivara.cli.project_file.found_settings import FoundSettings
 from kapivara.files.confined import ConfinedFile
 from kapivara.files.reading import TooLargeError, read_beside
 from kapivara.files.writing import NewFile
-from kapivara.generator.lint.versions import version_order
-from kapivara.generator.model import Package
+from kapivara.generator.lint.rules.versions import version_order
+from kapivara.generator.model.types import Package
 from kapivara.generator.pipeline import Generated
-from kapivara.generator.selection import is_generated
+from kapivara.generator.sources.selection import is_generated
 from kapivara.values.record import record
 
 FILE_NAME = "zz_generated_validations.py"

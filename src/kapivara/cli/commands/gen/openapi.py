@@ -7,16 +7,24 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from kapivara.apis.declared_rules import OPTIONS
+from kapivara.apis.machinery.validation.declared_rules import OPTIONS
+from kapivara.cli.commands.gen.files import (
+    Bounds,
+    FileNameError,
+    FileState,
+    TargetFile,
+    file_beside,
+    present_at,
+    write_files,
+)
+from kapivara.cli.commands.gen.report import GenReport
 from kapivara.cli.findings import Location, Unreadable
-from kapivara.cli.gen_files import Bounds, FileNameError, FileState, TargetFile, file_beside, present_at, write_files
-from kapivara.cli.gen_report import GenReport
-from kapivara.cli.sources import shown_path
-from kapivara.cli.type_sources import TypePaths, read_types
-from kapivara.cli.wording import plural
-from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.openapi.documents import Documents, generate_documents
-from kapivara.generator.plan_sources import GenerateOptions
+from kapivara.cli.framework.wording import plural
+from kapivara.cli.inputs.files import shown_path
+from kapivara.cli.options.type_sources import TypePaths, read_types
+from kapivara.generator.model.author_error import AuthorErrors
+from kapivara.generator.openapi_documents.documents import Documents, generate_documents
+from kapivara.generator.planning.plan_sources import GenerateOptions
 
 FILE_NAME = "zz_generated_openapi_v{}.json"
 

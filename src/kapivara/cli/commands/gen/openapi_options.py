@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kapivara.cli.command import Option, ProjectValue
-from kapivara.cli.usage_error import BadValueError
+from kapivara.cli.framework.command import Option, ProjectValue
+from kapivara.cli.framework.errors import BadValueError
 
 _BOOLS = {"true": True, "false": False}
 

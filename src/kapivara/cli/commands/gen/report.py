@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kapivara.cli.commands.gen.files import FileState, TargetFile
 from kapivara.cli.findings import EXIT_GOOD, EXIT_INVALID, EXIT_UNREADABLE, Unreadable
-from kapivara.cli.gen_files import FileState, TargetFile
-from kapivara.generator.author_error import AuthorError
+from kapivara.generator.model.author_error import AuthorError
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
     from dataclasses import KW_ONLY
 
-    from kapivara.generator.keywords.type_schemas import Unsaid
+    from kapivara.generator.schema_keywords.type_schemas import Unsaid
 
 
 @record(eq=False)

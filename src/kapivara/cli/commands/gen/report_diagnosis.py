@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from kapivara.cli.commands.gen.files import FileState, TargetFile
+from kapivara.cli.commands.gen.report import GenReport
+from kapivara.cli.commands.lint.report_diagnosis import diagnostic_of, place_of, subject_name
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, RuleDescription, Subject, unreadable_subject
 from kapivara.cli.findings import Location
-from kapivara.cli.gen_files import FileState, TargetFile
-from kapivara.cli.gen_report import GenReport
-from kapivara.cli.lint_report_diagnosis import diagnostic_of, place_of, subject_name
-from kapivara.cli.sources import shown_path
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.lint.refused import finding_of
+from kapivara.cli.inputs.files import shown_path
+from kapivara.generator.lint.rules.refused import finding_of
+from kapivara.generator.model.author_error import AuthorError
 
 _RULES: Final = (
     RuleDescription("missing", "A file that `kapivara gen` would write does not exist."),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from kapivara.cli.author_report import author_error_to_json
-from kapivara.cli.diagnosis_json import report_diagnostics, report_head
-from kapivara.cli.found_settings import FoundSettings
-from kapivara.cli.gen_files import FileState, TargetFile
-from kapivara.cli.gen_report import GenReport
-from kapivara.cli.gen_report_diagnosis import diagnose
-from kapivara.cli.json_document import document_text, unreadable_to_json
-from kapivara.cli.sources import shown_path
-from kapivara.generator.keywords.type_schemas import Unsaid
+from kapivara.cli.commands.gen.files import FileState, TargetFile
+from kapivara.cli.commands.gen.report import GenReport
+from kapivara.cli.commands.gen.report_diagnosis import diagnose
+from kapivara.cli.inputs.files import shown_path
+from kapivara.cli.project_file.found_settings import FoundSettings
+from kapivara.cli.reports.json_document import document_text, unreadable_to_json
+from kapivara.cli.reports.json_head import report_diagnostics, report_head
+from kapivara.cli.reports.source_problems import author_error_to_json
+from kapivara.generator.schema_keywords.type_schemas import Unsaid
 from kapivara.values import JsonObject
 
 

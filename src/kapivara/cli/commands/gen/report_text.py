@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.cli.author_report import author_lines
-from kapivara.cli.gen_files import FileState, TargetFile
-from kapivara.cli.gen_report import GenReport
-from kapivara.cli.report_text import unreadable_lines
-from kapivara.cli.sources import shown_path
-from kapivara.cli.terminal import printable
-from kapivara.cli.wording import INDENT, label, painted, plural
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.keywords.type_schemas import Unsaid
+from kapivara.cli.commands.gen.files import FileState, TargetFile
+from kapivara.cli.commands.gen.report import GenReport
+from kapivara.cli.framework.terminal import printable
+from kapivara.cli.framework.wording import INDENT, label, painted, plural
+from kapivara.cli.inputs.files import shown_path
+from kapivara.cli.reports.result_text import unreadable_lines
+from kapivara.cli.reports.source_problems import author_lines
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.schema_keywords.type_schemas import Unsaid
 
 
 def render_text(report: GenReport, *, colour: bool) -> str:

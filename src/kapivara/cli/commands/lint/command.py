@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
+from kapivara.cli.commands.lint.report import LintReport
 from kapivara.cli.findings import EXIT_GOOD, Location, Unreadable
-from kapivara.cli.found_settings import FoundSettings
-from kapivara.cli.lint_report import LintReport
-from kapivara.cli.options import REPORT_OPTIONS, Output
-from kapivara.cli.reports import ReportModules, write_report
-from kapivara.cli.sources import shown_path
-from kapivara.cli.terminal import write_out
-from kapivara.cli.type_sources import SOURCE_OPTIONS, find_types, read_types
-from kapivara.cli.usage_error import UsageError
-from kapivara.cli.value_readers import read_rule_names
+from kapivara.cli.framework.command import Argument, Example, Option, ProjectValue, command
+from kapivara.cli.framework.errors import UsageError
+from kapivara.cli.framework.terminal import write_out
+from kapivara.cli.inputs.files import shown_path
+from kapivara.cli.options.server import REPORT_OPTIONS, Output
+from kapivara.cli.options.type_sources import SOURCE_OPTIONS, find_types, read_types
+from kapivara.cli.options.value_readers import read_rule_names
+from kapivara.cli.project_file.found_settings import FoundSettings
+from kapivara.cli.reports.write import ReportModules, write_report
 from kapivara.files.reading import read_named
 from kapivara.generator.lint import RULES, LintOptions, by_place, lint_sources, wanted_rules
 from kapivara.generator.lint.exceptions import AcceptedDifferences, read_exceptions
@@ -23,9 +23,9 @@ from kapivara.values.record import replace
 
 _MOST_BYTES = 16 << 20
 _REPORTS = ReportModules(
-    text="kapivara.cli.lint_report_text",
-    json="kapivara.cli.lint_report_json",
-    diagnosis="kapivara.cli.lint_report_diagnosis",
+    text="kapivara.cli.commands.lint.report_text",
+    json="kapivara.cli.commands.lint.report_json",
+    diagnosis="kapivara.cli.commands.lint.report_diagnosis",
 )
 
 
@@ -125,10 +125,10 @@ def _read_exceptions(file: str, unreadable: list[Unreadable]) -> AcceptedDiffere
 
 def _print_rules(rules: Sequence[Rule], output: str) -> None:
     if output == "json":
-        from kapivara.cli.lint_report_json import render_rules_json
+        from kapivara.cli.commands.lint.report_json import render_rules_json
 
         write_out(render_rules_json(rules))
     else:
-        from kapivara.cli.lint_report_text import render_rules
+        from kapivara.cli.commands.lint.report_text import render_rules
 
         write_out(render_rules(rules))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from kapivara.cli.author_report import end_column
+from kapivara.cli.commands.lint.report import LintReport
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, RuleDescription, Subject, unreadable_subject
 from kapivara.cli.findings import Location
-from kapivara.cli.lint_report import LintReport
-from kapivara.cli.sources import shown_path
+from kapivara.cli.inputs.files import shown_path
+from kapivara.cli.reports.source_problems import end_column
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
-from kapivara.generator.model import Position
+from kapivara.generator.model.types import Position
 
 
 def diagnose(report: LintReport) -> Diagnosis:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.cli.diagnosis_json import report_diagnostics, report_head
-from kapivara.cli.found_settings import FoundSettings
-from kapivara.cli.json_document import document_text, unreadable_to_json
-from kapivara.cli.lint_report import LintReport
-from kapivara.cli.lint_report_diagnosis import diagnose
-from kapivara.cli.sources import shown_path
+from kapivara.cli.commands.lint.report import LintReport
+from kapivara.cli.commands.lint.report_diagnosis import diagnose
+from kapivara.cli.inputs.files import shown_path
+from kapivara.cli.project_file.found_settings import FoundSettings
+from kapivara.cli.reports.json_document import document_text, unreadable_to_json
+from kapivara.cli.reports.json_head import report_diagnostics, report_head
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.values import JsonObject

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.cli.author_report import finding_lines
-from kapivara.cli.lint_report import LintReport
-from kapivara.cli.report_text import unreadable_lines
-from kapivara.cli.rule_list import ListedRule, render_rule_list
-from kapivara.cli.wording import painted, plural
+from kapivara.cli.commands.lint.report import LintReport
+from kapivara.cli.framework.wording import painted, plural
+from kapivara.cli.reports.result_text import unreadable_lines
+from kapivara.cli.reports.rule_list import ListedRule, render_rule_list
+from kapivara.cli.reports.source_problems import finding_lines
 from kapivara.generator.lint.finding import Severity
 from kapivara.generator.lint.rule import Rule
 

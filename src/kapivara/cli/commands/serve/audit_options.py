@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from kapivara.cli.command import Option, section
-from kapivara.cli.usage_error import UsageError
-from kapivara.cli.value_readers import read_count, read_file
+from kapivara.cli.framework.command import Option, section
+from kapivara.cli.framework.errors import UsageError
+from kapivara.cli.options.value_readers import read_count, read_file
 
 if TYPE_CHECKING:
     from kapivara.server.audit.options import AuditOptions

@@ -9,21 +9,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from kapivara.apis.feature_gates import FeatureGates, FieldValidationStage, RolloutStage
+from kapivara.apis.machinery.server.feature_gates import FeatureGates, FieldValidationStage, RolloutStage
 from kapivara.authorization.modes import AuthorizationMode
-from kapivara.cli.audit_options import AuditGiven, audit_options
-from kapivara.cli.command import Example, command
-from kapivara.cli.etcd_options import etcd_access
-from kapivara.cli.found_settings import FoundSettings, warn
-from kapivara.cli.serve_options import OPTIONS
-from kapivara.cli.terminal import write_error, write_out
-from kapivara.cli.usage_error import CommandError, UsageError
+from kapivara.cli.commands.serve.audit_options import AuditGiven, audit_options
+from kapivara.cli.commands.serve.options import OPTIONS
+from kapivara.cli.framework.command import Example, command
+from kapivara.cli.framework.errors import CommandError, UsageError
+from kapivara.cli.framework.terminal import write_error, write_out
+from kapivara.cli.options.etcd import etcd_access
+from kapivara.cli.project_file.found_settings import FoundSettings, warn
 from kapivara.values.optional_packages import require_extra
 from kapivara.version import KUBERNETES
 
 if TYPE_CHECKING:
-    from kapivara.server.run import Ready
-    from kapivara.storage.etcd_access import EtcdAccess
+    from kapivara.server.processes.run import Ready
+    from kapivara.storage.etcd.access import EtcdAccess
 
 _ANONYMOUS_DELAY = 5.0
 
@@ -116,8 +116,8 @@ def serve(
         require_extra("etcd")
     from kapivara.admission.chain import AdmissionChain, UnknownPluginError
     from kapivara.controllers.catalog import ALL, UnknownControllerError, choose_controllers
+    from kapivara.server.processes.run import ServeError, ServeOptions, serve
     from kapivara.server.request_log import LogFormat
-    from kapivara.server.run import ServeError, ServeOptions, serve
 
     try:
         admission = AdmissionChain(enable_admission_plugins, disable_admission_plugins)
@@ -175,7 +175,7 @@ def serve(
 def _kubeconfig_path(asked: Path | None, data: Path | None) -> Iterator[Path]:
     """Yields the path of the kubeconfig; a temporary one is deleted afterwards."""
     if asked is not None:
-        from kapivara.server.kubeconfig import check_kubeconfig
+        from kapivara.server.auth.kubeconfig import check_kubeconfig
 
         with _refusing(asked):  # before the server starts
             check_kubeconfig(asked)
@@ -192,7 +192,7 @@ def _kubeconfig_path(asked: Path | None, data: Path | None) -> Iterator[Path]:
 @contextmanager
 def _refusing(path: Path) -> Iterator[None]:
     """Raises CommandError if the kubeconfig exists and is not kapivara's, or cannot be written."""
-    from kapivara.server.kubeconfig import ForeignFileError
+    from kapivara.server.auth.kubeconfig import ForeignFileError
 
     try:
         yield
@@ -209,7 +209,7 @@ def _kept_where(data: Path | None, etcd: EtcdAccess | None) -> str:
 
 
 def _announce(ready: Ready, kept: str, path: Path) -> None:
-    from kapivara.server.kubeconfig import render_kubeconfig, write_kubeconfig
+    from kapivara.server.auth.kubeconfig import render_kubeconfig, write_kubeconfig
 
     for note in ready.notes:
         write_error(f"Note: {note}\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kapivara.admission.catalog import PLUGINS
-from kapivara.apis.feature_gates import (
+from kapivara.apis.machinery.server.feature_gates import (
     KNOWN_GATES,
     FeatureGateError,
     FeatureGates,
@@ -12,12 +12,12 @@ from kapivara.apis.feature_gates import (
     parse_feature_gates,
 )
 from kapivara.authorization.modes import AuthorizationMode
-from kapivara.cli.audit_options import AUDIT_OPTIONS
-from kapivara.cli.command import Option, ProjectValue, in_trusted_file
-from kapivara.cli.etcd_options import ACCESS_OPTIONS, URL_OPTION
-from kapivara.cli.options import read_delay, read_seconds, timeout_option, webhook_service_option
-from kapivara.cli.usage_error import BadValueError
-from kapivara.cli.value_readers import read_count, read_file, read_folder, read_integer
+from kapivara.cli.commands.serve.audit_options import AUDIT_OPTIONS
+from kapivara.cli.framework.command import Option, ProjectValue, in_trusted_file
+from kapivara.cli.framework.errors import BadValueError
+from kapivara.cli.options.etcd import ACCESS_OPTIONS, URL_OPTION
+from kapivara.cli.options.server import read_delay, read_seconds, timeout_option, webhook_service_option
+from kapivara.cli.options.value_readers import read_count, read_file, read_folder, read_integer
 from kapivara.controllers.catalog import CONTROLLERS
 from kapivara.values.record import replace
 

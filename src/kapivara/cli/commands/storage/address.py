@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypedDict
 
-from kapivara.cli.command import Argument, Option, section
-from kapivara.cli.etcd_options import ACCESS_OPTIONS, etcd_access, read_urls
-from kapivara.cli.usage_error import BadValueError
-from kapivara.storage.etcd_access import EtcdAccess
-from kapivara.storage.sqlite_file import FILE_NAME
-from kapivara.storage.transfer import Place
+from kapivara.cli.framework.command import Argument, Option, section
+from kapivara.cli.framework.errors import BadValueError
+from kapivara.cli.options.etcd import ACCESS_OPTIONS, etcd_access, read_urls
+from kapivara.storage.etcd.access import EtcdAccess
+from kapivara.storage.sqlite.file import FILE_NAME
+from kapivara.storage.transfer.copy import Place
 from kapivara.values.optional_packages import require_extra
 
 ETCD_SECTION = section("etcd", *ACCESS_OPTIONS)

@@ -9,17 +9,24 @@ from typing import Unpack
 
 import orjson
 
-from kapivara.apis.catalog import STORED_UNDER
-from kapivara.cli.command import Example, command
-from kapivara.cli.storage_places import ETCD_SECTION, OUTPUT, AccessOptions, find_places, place_argument, shown_place
-from kapivara.cli.storage_report import CheckReport, check_to_json, check_to_text
-from kapivara.cli.terminal import with_progress_of, write_out
-from kapivara.cli.usage_error import CommandError
+from kapivara.apis.catalog.rows import STORED_UNDER
+from kapivara.cli.commands.storage.address import (
+    ETCD_SECTION,
+    OUTPUT,
+    AccessOptions,
+    find_places,
+    place_argument,
+    shown_place,
+)
+from kapivara.cli.commands.storage.report import CheckReport, check_to_json, check_to_text
+from kapivara.cli.framework.command import Example, command
+from kapivara.cli.framework.errors import CommandError
+from kapivara.cli.framework.terminal import with_progress_of, write_out
 from kapivara.storage import StorageError, Stored
-from kapivara.storage.etcd_access import EtcdAccess
-from kapivara.storage.sqlite_check import find_damage
-from kapivara.storage.sqlite_snapshot import SqliteSnapshot
-from kapivara.storage.transfer import ALL_OBJECTS, Place, Snapshot, open_snapshot
+from kapivara.storage.etcd.access import EtcdAccess
+from kapivara.storage.sqlite.check import find_damage
+from kapivara.storage.transfer.copy import ALL_OBJECTS, Place, Snapshot, open_snapshot
+from kapivara.storage.transfer.sqlite_snapshot import SqliteSnapshot
 
 _RESOURCES = {
     under: ".".join(filter(None, (plural, group))) for (group, plural), under in reversed(STORED_UNDER.items())
@@ -103,7 +110,7 @@ def _resource_of(key: str) -> str:
 
 
 def _with_members(access: EtcdAccess, snapshot: Snapshot, resources: Counter[str]) -> CheckReport:
-    from kapivara.storage.etcd_maintenance import do_members_differ, look_at_members
+    from kapivara.storage.etcd.maintenance import do_members_differ, look_at_members
 
     members = look_at_members(access, snapshot.revision)
     problems = [f"{each.url}: {each.problem}" for each in members if each.problem]

@@ -5,15 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Unpack
 
-from kapivara.cli.command import Example, command
-from kapivara.cli.storage_places import ETCD_SECTION, OUTPUT, AccessOptions, find_places, place_argument, shown_place
-from kapivara.cli.storage_report import CompactReport, compact_to_json, compact_to_text
-from kapivara.cli.terminal import with_progress_of, write_out
-from kapivara.cli.usage_error import CommandError
+from kapivara.cli.commands.storage.address import (
+    ETCD_SECTION,
+    OUTPUT,
+    AccessOptions,
+    find_places,
+    place_argument,
+    shown_place,
+)
+from kapivara.cli.commands.storage.report import CompactReport, compact_to_json, compact_to_text
+from kapivara.cli.framework.command import Example, command
+from kapivara.cli.framework.errors import CommandError
+from kapivara.cli.framework.terminal import with_progress_of, write_out
 from kapivara.storage import StorageError
-from kapivara.storage.etcd_access import EtcdAccess
-from kapivara.storage.sqlite_shrinking import shrink
-from kapivara.storage.sqlite_snapshot import open_sqlite_snapshot
+from kapivara.storage.etcd.access import EtcdAccess
+from kapivara.storage.sqlite.shrinking import shrink
+from kapivara.storage.transfer.sqlite_snapshot import open_sqlite_snapshot
 
 
 @command(
@@ -56,8 +63,8 @@ def _compact_file(path: Path) -> CompactReport:
 
 
 def _compact_etcd(access: EtcdAccess) -> CompactReport:
-    from kapivara.storage.etcd import EtcdStorage
-    from kapivara.storage.etcd_maintenance import defragment, disarm, member_sizes
+    from kapivara.storage.etcd.maintenance import defragment, disarm, member_sizes
+    from kapivara.storage.etcd.storage import EtcdStorage
 
     before = member_sizes(access)
     with EtcdStorage(access) as storage:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Unpack
 
-from kapivara.cli.command import Example, Option, command
-from kapivara.cli.storage_places import (
+from kapivara.cli.commands.storage.address import (
     ETCD_SECTION,
     OUTPUT,
     AccessOptions,
@@ -15,12 +14,13 @@ from kapivara.cli.storage_places import (
     place_argument,
     shown_place,
 )
-from kapivara.cli.storage_report import CopyReport, copy_to_json, copy_to_text
-from kapivara.cli.terminal import printable, with_progress_of, write_error, write_out
-from kapivara.cli.usage_error import CommandError, UsageError
+from kapivara.cli.commands.storage.report import CopyReport, copy_to_json, copy_to_text
+from kapivara.cli.framework.command import Example, Option, command
+from kapivara.cli.framework.errors import CommandError, UsageError
+from kapivara.cli.framework.terminal import printable, with_progress_of, write_error, write_out
 from kapivara.storage import StorageError
-from kapivara.storage.sqlite_file import FILE_NAME
-from kapivara.storage.transfer import RESTORED_AFTER, DamagedError, Place, Transfer, open_new, open_snapshot
+from kapivara.storage.sqlite.file import FILE_NAME
+from kapivara.storage.transfer.copy import RESTORED_AFTER, DamagedError, Place, Transfer, open_new, open_snapshot
 from kapivara.values.record import record
 
 _SKIP = Option("--skip-damaged", "Leave out damaged objects instead of failing.", is_switch=True)

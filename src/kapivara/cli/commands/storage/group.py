@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from kapivara.cli.command import CommandEntry, Example, Group
+from kapivara.cli.framework.command import CommandEntry, Example, Group
 
 COMMANDS = {
-    "check": CommandEntry("kapivara.cli.storage_check", "check", "Check all stored objects for damage."),
-    "compact": CommandEntry("kapivara.cli.storage_compact", "compact", "Delete old revisions, and free their space."),
-    "backup": CommandEntry("kapivara.cli.storage_copy", "backup", "Write all objects to one file."),
-    "restore": CommandEntry("kapivara.cli.storage_copy", "restore", "Create a storage from a backup."),
-    "copy": CommandEntry("kapivara.cli.storage_copy", "copy", "Copy all objects to another storage."),
+    "check": CommandEntry("kapivara.cli.commands.storage.check", "check", "Check all stored objects for damage."),
+    "compact": CommandEntry(
+        "kapivara.cli.commands.storage.compact", "compact", "Delete old revisions, and free their space."
+    ),
+    "backup": CommandEntry("kapivara.cli.commands.storage.copy", "backup", "Write all objects to one file."),
+    "restore": CommandEntry("kapivara.cli.commands.storage.copy", "restore", "Create a storage from a backup."),
+    "copy": CommandEntry("kapivara.cli.commands.storage.copy", "copy", "Copy all objects to another storage."),
 }
 
 EXAMPLES = (

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from kapivara.cli.fitting import fit_text
-from kapivara.cli.json_document import document_text
-from kapivara.cli.terminal import page_width, printable
-from kapivara.cli.wording import INDENT
+from kapivara.cli.framework.terminal import page_width, printable
+from kapivara.cli.framework.wording import INDENT
+from kapivara.cli.reports.json_document import document_text
+from kapivara.cli.reports.line_breaking import fit_text
 from kapivara.values import JsonObject
 from kapivara.values.record import record, replace
 
 if TYPE_CHECKING:
-    from kapivara.storage.etcd_maintenance import Member
+    from kapivara.storage.etcd.maintenance import Member
 
 _ENGINES = {"sqlite": "SQLite", "etcd": "etcd"}
 _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB")

@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from kapivara.cli.command import Argument, Example, Option, command
+from kapivara.cli.commands.test_types.hand_written import HandWrittenError, custom_files, load_functions
+from kapivara.cli.commands.test_types.report import TypesReport
 from kapivara.cli.findings import EXIT_GOOD, Location, Unreadable
-from kapivara.cli.found_settings import FoundSettings, warn
-from kapivara.cli.hand_written import HandWrittenError, custom_files, load_functions
-from kapivara.cli.options import Output, output_option
-from kapivara.cli.reports import ReportModules, write_report
-from kapivara.cli.sources import File, Source, read_source, shown_path
-from kapivara.cli.terminal import with_progress
-from kapivara.cli.type_sources import SOURCE_OPTIONS, read_types
-from kapivara.cli.types_report import TypesReport
-from kapivara.cli.value_readers import read_existing, read_existing_files
-from kapivara.generator.author_error import AuthorError, AuthorErrors
-from kapivara.generator.case_run import CaseResult, run_case
-from kapivara.generator.cases import read_cases
-from kapivara.generator.handwritten import add_python_functions
+from kapivara.cli.framework.command import Argument, Example, Option, command
+from kapivara.cli.framework.terminal import with_progress
+from kapivara.cli.inputs.files import File, Source, read_source, shown_path
+from kapivara.cli.options.server import Output, output_option
+from kapivara.cli.options.type_sources import SOURCE_OPTIONS, read_types
+from kapivara.cli.options.value_readers import read_existing, read_existing_files
+from kapivara.cli.project_file.found_settings import FoundSettings, warn
+from kapivara.cli.reports.write import ReportModules, write_report
+from kapivara.generator.cases.case_file import read_cases
+from kapivara.generator.cases.case_run import CaseResult, run_case
+from kapivara.generator.model.author_error import AuthorError, AuthorErrors
 from kapivara.generator.pipeline import GeneratedModule, generate, load_generated
-from kapivara.generator.plan_sources import GenerateOptions
-from kapivara.generator.selection import selected_types
-from kapivara.generator.sources import Sources
+from kapivara.generator.planning.plan_sources import GenerateOptions
+from kapivara.generator.sources.handwritten import add_python_functions
+from kapivara.generator.sources.loading import Sources
+from kapivara.generator.sources.selection import selected_types
 from kapivara.values.record import replace
 
 CASES = "cases.jsonl"
 
 _REPORTS = ReportModules(
-    text="kapivara.cli.types_report_text",
-    json="kapivara.cli.types_report_json",
+    text="kapivara.cli.commands.test_types.report_text",
+    json="kapivara.cli.commands.test_types.report_json",
 )
 
 
@@ -102,7 +102,7 @@ def test_types(
             coverage=coverage or floor is not None,
         )
     if floor is not None and report.coverage is not None and report.exit_code == EXIT_GOOD:
-        from kapivara.cli.coverage_floor import hold_floor
+        from kapivara.cli.reports.coverage_floor import hold_floor
 
         report = replace(report, floor=hold_floor(floor, report.coverage.percent))
     write_report(_REPORTS, report, (Output(output),))
@@ -139,7 +139,7 @@ def _test(
         unreadable = (Unreadable(Location(source.name), "this file has no cases"),)
     recorder = None
     if coverage:
-        from kapivara.generator.rule_coverage import CoverageRecorder  # most runs measure no coverage
+        from kapivara.generator.cases.rule_coverage import CoverageRecorder  # most runs measure no coverage
 
         recorder = CoverageRecorder(text, module)
     results = [run_case(module, case) for case in with_progress(cases, "cases")]

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kapivara.cli.findings import Location
-from kapivara.cli.sources import shown_path
-from kapivara.generator.handwritten import canonical_name, is_python
+from kapivara.cli.inputs.files import shown_path
+from kapivara.generator.sources.handwritten import canonical_name, is_python
 
 if TYPE_CHECKING:
-    from kapivara.generator.model import Package
+    from kapivara.generator.model.types import Package
     from kapivara.generator.pipeline import Generated
-    from kapivara.generator.sources import Sources
+    from kapivara.generator.sources.loading import Sources
 
 Functions = Mapping[str, Callable[..., Any]]
 
@@ -74,7 +74,7 @@ def _functions_of(package: Package, custom: Sequence[Path], sources: Sources) ->
     if wanted <= functions.keys():
         return functions
     _refuse_unasked(package, functions)
-    from kapivara.generator.golang.handwritten import handwritten_functions
+    from kapivara.generator.handwritten_go import handwritten_functions
 
     return {**handwritten_functions(package, sources.universe, instead=functions), **functions}
 

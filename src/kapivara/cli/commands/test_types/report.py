@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kapivara.cli.findings import EXIT_GOOD, EXIT_INVALID, EXIT_UNREADABLE, Unreadable
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.case_run import CaseResult
+from kapivara.generator.cases.case_run import CaseResult
+from kapivara.generator.model.author_error import AuthorError
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    from kapivara.cli.coverage_floor import Floor
-    from kapivara.generator.rule_coverage import RuleCoverage
+    from kapivara.cli.reports.coverage_floor import Floor
+    from kapivara.generator.cases.rule_coverage import RuleCoverage
 
 
 @record(eq=False)

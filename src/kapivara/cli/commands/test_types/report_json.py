@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kapivara.cli.author_report import author_error_to_json
-from kapivara.cli.json_document import document_text, unreadable_to_json
-from kapivara.cli.types_report import TypesReport
+from kapivara.cli.commands.test_types.report import TypesReport
+from kapivara.cli.reports.json_document import document_text, unreadable_to_json
+from kapivara.cli.reports.source_problems import author_error_to_json
 from kapivara.field import FieldError
-from kapivara.generator.case_matching import bad_value_json
-from kapivara.generator.case_run import CaseResult
-from kapivara.generator.cases import WantedError
+from kapivara.generator.cases.case_file import WantedError
+from kapivara.generator.cases.case_matching import bad_value_json
+from kapivara.generator.cases.case_run import CaseResult
 from kapivara.values import ABSENT, JsonObject
 
 

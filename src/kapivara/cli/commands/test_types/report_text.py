@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from kapivara.cli.author_report import author_lines, printable_lines
-from kapivara.cli.report_text import unreadable_lines
-from kapivara.cli.terminal import printable
-from kapivara.cli.types_report import TypesReport
-from kapivara.cli.wording import INDENT, label, painted, plural
+from kapivara.cli.commands.test_types.report import TypesReport
+from kapivara.cli.framework.terminal import printable
+from kapivara.cli.framework.wording import INDENT, label, painted, plural
+from kapivara.cli.reports.result_text import unreadable_lines
+from kapivara.cli.reports.source_problems import author_lines, printable_lines
 from kapivara.field import FieldError
 from kapivara.field.errors import OMITTED
-from kapivara.generator.case_matching import Pair, bad_value_json
-from kapivara.generator.case_run import CaseResult
-from kapivara.generator.cases import Case, WantedError
+from kapivara.generator.cases.case_file import Case, WantedError
+from kapivara.generator.cases.case_matching import Pair, bad_value_json
+from kapivara.generator.cases.case_run import CaseResult
 from kapivara.values import ABSENT
 from kapivara.values.rendering import to_json_text
 
 if TYPE_CHECKING:
-    from kapivara.cli.coverage_floor import Floor
-    from kapivara.generator.rule_coverage import RuleCoverage
+    from kapivara.cli.reports.coverage_floor import Floor
+    from kapivara.generator.cases.rule_coverage import RuleCoverage
 
 _WORD = 10  # the width of "expected" and a gap
 

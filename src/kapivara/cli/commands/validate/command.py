@@ -6,9 +6,16 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kapivara.cli.command import Argument, Example, Option, ProjectValue, command, section
+from kapivara.cli.commands.validate.input import Judged, judge_together, mark_duplicates, read_changes, read_input
 from kapivara.cli.findings import Detail, Location, Report, Result, Unreadable, Verdict
-from kapivara.cli.options import (
+from kapivara.cli.framework.command import Argument, Example, Option, ProjectValue, command, section
+from kapivara.cli.framework.errors import BadValueError, UsageError
+from kapivara.cli.framework.parser import did_you_mean
+from kapivara.cli.framework.path_overrides import PathOverride, settings_of
+from kapivara.cli.inputs.files import STDIN, shown_path
+from kapivara.cli.inputs.manifest_reader import past_path, read_files
+from kapivara.cli.inputs.selection import Selection
+from kapivara.cli.options.server import (
     REPORT,
     REPORT_OPTIONS,
     Output,
@@ -19,20 +26,13 @@ from kapivara.cli.options import (
     timeout_option,
     webhook_service_option,
 )
-from kapivara.cli.parsing import did_you_mean
-from kapivara.cli.path_overrides import PathOverride, settings_of
-from kapivara.cli.reading import past_path, read_files
-from kapivara.cli.reports import ReportModules, write_report
-from kapivara.cli.selection import Selection
-from kapivara.cli.sources import STDIN, shown_path
-from kapivara.cli.usage_error import BadValueError, UsageError
-from kapivara.cli.validate_input import Judged, judge_together, mark_duplicates, read_changes, read_input
-from kapivara.cli.validation import ServerTerms, Strictness, Validation
+from kapivara.cli.reports.write import ReportModules, write_report
+from kapivara.cli.validation.dry_run import ServerTerms, Strictness, Validation
 from kapivara.values.stack import deep_stack
 
 if TYPE_CHECKING:
     from kapivara.api.modes import FieldValidation
-    from kapivara.cli.found_settings import FoundSettings
+    from kapivara.cli.project_file.found_settings import FoundSettings
 
 MODES: dict[str, FieldValidation] = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}
 _HABITS = {
@@ -52,9 +52,9 @@ _HABITS = {
 FAILING = ("warning", "forgiven", "duplicate")
 _MOST_JOBS = 64
 _REPORTS = ReportModules(
-    text="kapivara.cli.report_text",
-    json="kapivara.cli.report_json",
-    diagnosis="kapivara.cli.report_diagnosis",
+    text="kapivara.cli.reports.result_text",
+    json="kapivara.cli.reports.result_json",
+    diagnosis="kapivara.cli.reports.result_diagnosis",
 )
 
 
@@ -270,8 +270,10 @@ def validate(
     strictness = _Strictness(field_validation, missing_schemas, overrides)
     make: Callable[..., Validation] = Validation
     if openapi:
-        from kapivara.cli.document_access import document_access  # most runs have no OpenAPI documents
-        from kapivara.cli.document_validation import DocumentValidation, read_documents
+        from kapivara.cli.commands.validate.document_access import (
+            document_access,  # most runs have no OpenAPI documents
+        )
+        from kapivara.cli.commands.validate.document_validation import DocumentValidation, read_documents
 
         access = document_access(
             openapi,
@@ -298,7 +300,7 @@ def validate(
     else:
         files = list(read_files(paths, selection=selection))
         if len(files) > 1 and not old:
-            from kapivara.cli.judged_files import judge_files  # most runs have a file or two
+            from kapivara.cli.commands.validate.parallel import judge_files  # most runs have a file or two
 
             judged = judge_files(files, make_validation, crds=crds, selection=selection, as_server=as_server, jobs=jobs)
         if judged is None:
@@ -366,7 +368,7 @@ def _unvalidated(
     """Yields the paths of the command line from which a found project file left out everything."""
     if "paths" in found.keys:
         return
-    from kapivara.cli.found_settings import unvalidated
+    from kapivara.cli.project_file.found_settings import unvalidated
 
     validated = (each.place.source for each in results if each.verdict is not Verdict.UNKNOWN)
     for path in unvalidated(paths, validated, (path for _, path in selection.withheld)):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from kapivara.cli.options import read_token
-from kapivara.cli.usage_error import BadValueError, CommandError, UsageError
+from kapivara.cli.framework.errors import BadValueError, CommandError, UsageError
+from kapivara.cli.options.server import read_token
 from kapivara.files.reading import read_named
-from kapivara.openapi.access import OPEN, DocumentAccess, origin_of
+from kapivara.openapi.access.connection import OPEN, DocumentAccess, origin_of
+from kapivara.openapi.access.fetching import is_url
+from kapivara.openapi.access.kubeconfig import kubeconfig_access, kubeconfig_files
 from kapivara.openapi.errors import DocumentError
-from kapivara.openapi.fetching import is_url
-from kapivara.openapi.kubeconfig import kubeconfig_access, kubeconfig_files
 from kapivara.values.record import replace
 
 _MOST_BYTES = 1 << 20

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from kapivara.apis.body import undecodable_text
-from kapivara.cli.answers import findings_of, is_strictly_refused
+from kapivara.apis.machinery.objects.body import undecodable_text
 from kapivara.cli.findings import Result, Verdict, Write
-from kapivara.cli.judging import judge, refuse, refuse_nameless
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.usage_error import CommandError
-from kapivara.cli.validation import USUAL, Progress, ServerTerms, Strictness, Validation
+from kapivara.cli.framework.errors import CommandError
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.validation.dry_run import USUAL, Progress, ServerTerms, Strictness, Validation
+from kapivara.cli.validation.results import judge, refuse, refuse_nameless
+from kapivara.cli.validation.status_findings import findings_of, is_strictly_refused
 from kapivara.meta import Status, bad_request_status, invalid_status, kind_of
-from kapivara.openapi.access import DocumentAccess
+from kapivara.openapi.access.connection import DocumentAccess
+from kapivara.openapi.access.sources import DocumentSources
 from kapivara.openapi.errors import DocumentError
-from kapivara.openapi.judgement import Judgement
-from kapivara.openapi.sources import DocumentSources
+from kapivara.openapi.result import Judgement
 from kapivara.openapi.validator import Validator
-from kapivara.registry.outcome import Outcome
+from kapivara.registry.requests.outcome import Outcome
 from kapivara.values import ABSENT
 from kapivara.values.deadline import DeadlineExceededError
 from kapivara.values.record import replace

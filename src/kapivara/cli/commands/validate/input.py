@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kapivara.cli.findings import Gone, Result, Unreadable
-from kapivara.cli.manifests import Key, Manifest, is_key_of_definition
-from kapivara.cli.reading import (
+from kapivara.cli.framework.terminal import with_progress
+from kapivara.cli.inputs.manifest_reader import (
     FileRead,
     ManifestReader,
     manifests_of,
@@ -14,9 +14,9 @@ from kapivara.cli.reading import (
     read_old_manifests,
     read_sources,
 )
-from kapivara.cli.selection import Selection
-from kapivara.cli.terminal import with_progress
-from kapivara.cli.validation import Validation
+from kapivara.cli.inputs.manifests import Key, Manifest, is_key_of_definition
+from kapivara.cli.inputs.selection import Selection
+from kapivara.cli.validation.dry_run import Validation
 from kapivara.values import deep_equal
 from kapivara.values.record import record, replace
 
@@ -55,7 +55,7 @@ def read_changes(
 
     Unchanged CRDs are used nevertheless.
     """
-    from kapivara.cli.git_changes import ChangesSince  # most runs validate all objects
+    from kapivara.cli.inputs.git.changes import ChangesSince  # most runs validate all objects
 
     unreadable: list[Unreadable] = []
     changes = ChangesSince(revision, paths, unreadable)

@@ -13,16 +13,16 @@ from functools import partial
 from itertools import chain
 from typing import Final
 
-from kapivara.apis.catalog import CATALOG
+from kapivara.apis.catalog.rows import CATALOG
+from kapivara.cli.commands.validate.input import Judged
+from kapivara.cli.commands.validate.processes import MOST_PIECES, processors, share_out
 from kapivara.cli.findings import Result, Unreadable
-from kapivara.cli.manifests import DEFINITION_MARK, Key, Manifest
-from kapivara.cli.reading import FileRead, ManifestReader, read_manifests
-from kapivara.cli.selection import LeftOut, Selection
-from kapivara.cli.several_processes import MOST_PIECES, processors, share_out
-from kapivara.cli.sources import Source
-from kapivara.cli.terminal import with_progress, with_progress_of
-from kapivara.cli.validate_input import Judged
-from kapivara.cli.validation import Validation
+from kapivara.cli.framework.terminal import with_progress, with_progress_of
+from kapivara.cli.inputs.files import Source
+from kapivara.cli.inputs.manifest_reader import FileRead, ManifestReader, read_manifests
+from kapivara.cli.inputs.manifests import DEFINITION_MARK, Key, Manifest
+from kapivara.cli.inputs.selection import LeftOut, Selection
+from kapivara.cli.validation.dry_run import Validation
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.record import record
 

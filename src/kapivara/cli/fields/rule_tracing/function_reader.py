@@ -14,8 +14,8 @@ from itertools import product
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from kapivara.cli.rule_calls import InnerFunction, attribute, read_call
-from kapivara.cli.rule_values import (
+from kapivara.cli.fields.rule_tracing.calls import InnerFunction, attribute, read_call
+from kapivara.cli.fields.rule_tracing.values import (
     NOTHING,
     FieldValue,
     Known,
@@ -33,7 +33,7 @@ from kapivara.cli.rule_values import (
 )
 
 if TYPE_CHECKING:
-    from kapivara.cli.rule_tracing import RuleTracer
+    from kapivara.cli.fields.rule_tracing.tracer import RuleTracer
 
 
 class FunctionReader:

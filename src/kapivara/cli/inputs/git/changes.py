@@ -11,12 +11,12 @@ import hashlib
 import os
 from collections.abc import Iterable
 
-from kapivara.apis.catalog import DEFINITIONS
+from kapivara.apis.catalog.rows import DEFINITIONS
 from kapivara.cli.findings import Location, Unreadable
-from kapivara.cli.git_command import GitError
-from kapivara.cli.git_source import group_paths, with_moved
-from kapivara.cli.git_tree import Blob, find_fork, is_before_first_commit, path_from_here, read_blobs
-from kapivara.cli.sources import REVISION, Source
+from kapivara.cli.inputs.files import REVISION, Source
+from kapivara.cli.inputs.git.command import GitError
+from kapivara.cli.inputs.git.revision import group_paths, with_moved
+from kapivara.cli.inputs.git.tree import Blob, find_fork, is_before_first_commit, path_from_here, read_blobs
 
 _DEFINITION = DEFINITIONS.kind.encode()
 _SHORT_ID = 40

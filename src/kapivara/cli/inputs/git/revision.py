@@ -9,8 +9,9 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 
 from kapivara.cli.findings import Location, Unreadable
-from kapivara.cli.git_command import GitError
-from kapivara.cli.git_tree import (
+from kapivara.cli.inputs.files import REVISION, STDIN, File, PastFile, Source, expand_pattern, shown_path
+from kapivara.cli.inputs.git.command import GitError
+from kapivara.cli.inputs.git.tree import (
     Blob,
     find_commit,
     is_manifest,
@@ -19,7 +20,6 @@ from kapivara.cli.git_tree import (
     path_from_here,
     read_blobs,
 )
-from kapivara.cli.sources import REVISION, STDIN, File, PastFile, Source, expand_pattern, shown_path
 
 
 def read_revision(revision: str, paths: Iterable[str], unreadable: list[Unreadable]) -> list[Source]:

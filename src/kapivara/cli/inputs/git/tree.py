@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator, Sequence
 
 from kapivara.cli.findings import Location, Unreadable
-from kapivara.cli.git_command import GitError, lacking, run_git
-from kapivara.cli.sources import MAX_FILE_BYTES, MAX_TOTAL_BYTES, REVISION, Source, shown_path
+from kapivara.cli.inputs.files import MAX_FILE_BYTES, MAX_TOTAL_BYTES, REVISION, Source, shown_path
+from kapivara.cli.inputs.git.command import GitError, lacking, run_git
 from kapivara.files.folders import SUFFIXES
 from kapivara.values.record import record
 

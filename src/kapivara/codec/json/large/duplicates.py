@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from kapivara.codec.json_duplicates import pairs_of, paths_below, read_pairs
-from kapivara.codec.json_pieces import LAST, PIECE, Piece, cut
-from kapivara.codec.json_reader import keeps_quotes
+from kapivara.codec.json.large.pieces import LAST, PIECE, Piece, cut
+from kapivara.codec.json.plain.duplicates import pairs_of, paths_below, read_pairs
+from kapivara.codec.json.plain.reader import keeps_quotes
 
 
 def paths_in_pieces(data: bytes, size: int = PIECE) -> Iterator[str]:

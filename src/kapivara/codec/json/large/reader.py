@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, Final
 
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.json_pieces import FIRST, LAST, PIECE, Piece, cut
+from kapivara.codec.json.large.pieces import FIRST, LAST, PIECE, Piece, cut
 
 _MANY: Final = 100_000
 _DEEPEST_AT_ONCE: Final = 1024
@@ -38,7 +38,7 @@ def load_in_pieces(data: bytes, size: int = PIECE) -> Any:
 
 def find_fault(data: bytes, *, max_depth: int, size: int = PIECE) -> DecodeError | None:
     """Returns the error for a malformed or too deep text; None for a valid one."""
-    from kapivara.codec.json_scanner import fault_of
+    from kapivara.codec.json.plain.scanner import fault_of
 
     before = b""
     for start, text, is_last in cut(data, size):
@@ -55,7 +55,7 @@ def _check(piece: Piece, max_depth: int) -> None:
     """Raises ValueError for a malformed piece; a piece that only orjson rejects is scanned exactly."""
     import orjson
 
-    from kapivara.codec.json_scanner import scan_json
+    from kapivara.codec.json.plain.scanner import scan_json
 
     text, deepest = piece.whole(), max_depth - piece.level
     try:

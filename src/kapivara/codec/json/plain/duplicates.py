@@ -20,10 +20,10 @@ class _Repeated(dict[str, JsonValue]):
 
 def duplicate_paths(data: bytes) -> tuple[str, ...]:
     """Returns the paths of duplicates, each once, in the order of the text, up to the server's limit."""
-    from kapivara.codec.json_large import has_many_containers
+    from kapivara.codec.json.large.reader import has_many_containers
 
     if has_many_containers(data):
-        from kapivara.codec.json_large_duplicates import paths_in_pieces
+        from kapivara.codec.json.large.duplicates import paths_in_pieces
 
         paths = paths_in_pieces(data)
     else:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from kapivara.codec.light_json import dumps_sorted
+from kapivara.codec.json.plain.light_encoding import dumps_sorted
 from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.rendering import format_json_float, to_json_text
@@ -48,7 +48,7 @@ def is_encoding_of(value: JsonValue, exact: bytes) -> bool:
 
 def encode_as_go(value: JsonValue) -> bytes:
     """Encodes a value whose floats Go may print differently: whole floats without a point."""
-    from kapivara.codec.json_pieces import PIECE, cut  # most objects hold no such float
+    from kapivara.codec.json.large.pieces import PIECE, cut  # most objects hold no such float
 
     if type(value) is float:
         return format_json_float(value).encode()

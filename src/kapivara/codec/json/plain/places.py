@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kapivara.codec.json_literals import unquote
-from kapivara.codec.json_tokens import tokens
+from kapivara.codec.json.plain.literals import unquote
+from kapivara.codec.json.plain.tokens import tokens
 from kapivara.codec.positions import Children, PositionTree
 
 

@@ -38,7 +38,7 @@ def decode_json(data: bytes, *, max_depth: int = MAX_DEPTH) -> Decoded:
             return _scan(data, max_depth)
     if again == data.rstrip() or keeps_quotes(data, again):  # most clients send no spaces except a final line break
         return Decoded(value)
-    from kapivara.codec.json_duplicates import duplicate_paths
+    from kapivara.codec.json.plain.duplicates import duplicate_paths
 
     return Decoded(value, duplicate_paths(data))
 
@@ -50,7 +50,7 @@ def _load_large(data: bytes) -> Any:
     """
     import orjson
 
-    from kapivara.codec.json_large import has_many_containers, load_in_pieces
+    from kapivara.codec.json.large.reader import has_many_containers, load_in_pieces
 
     was_on = gc.isenabled()
     gc.disable()
@@ -67,8 +67,8 @@ def _decode_odd(data: bytes, max_depth: int) -> Decoded:
 
     Detects both much sooner than the exact scanner would.
     """
-    from kapivara.codec.json_large import find_fault
-    from kapivara.codec.json_literals import mend_strings
+    from kapivara.codec.json.large.reader import find_fault
+    from kapivara.codec.json.plain.literals import mend_strings
 
     mended = mend_strings(data)
     if mended != data:
@@ -82,7 +82,7 @@ def _decode_odd(data: bytes, max_depth: int) -> Decoded:
 
 def _decode_long_integers(data: bytes, max_depth: int) -> Decoded:
     """Decodes a large text with integers beyond int64."""
-    from kapivara.codec.json_literals import with_float_integers
+    from kapivara.codec.json.plain.literals import with_float_integers
 
     written = with_float_integers(data)
     if written != data:
@@ -92,7 +92,7 @@ def _decode_long_integers(data: bytes, max_depth: int) -> Decoded:
 
 
 def _scan(data: bytes, max_depth: int) -> Decoded:
-    from kapivara.codec.json_scanner import scan_json  # rarely needed, and its patterns take time to compile
+    from kapivara.codec.json.plain.scanner import scan_json  # rarely needed, and its patterns take time to compile
 
     return scan_json(data, max_depth=max_depth)
 

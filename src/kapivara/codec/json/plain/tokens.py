@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from kapivara.codec.decoded import MAX_DEPTH
 from kapivara.codec.errors import CannotError
-from kapivara.codec.json_faults import Expected, depth_error, number_error, syntax_error
+from kapivara.codec.json.plain.faults import Expected, depth_error, number_error, syntax_error
 from kapivara.codec.text_place import skip_string_text
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
@@ -88,7 +88,11 @@ def spelled_tokens(data: bytes) -> Iterator[Token]:
 
 def _values_outside_strings(data: bytes) -> int:
     """Estimates the number of values of a text; works in pieces to let other threads run."""
-    from kapivara.codec.json_pieces import PIECE, cut, without_strings  # a command that reads small files needs none
+    from kapivara.codec.json.large.pieces import (  # a command that reads small files needs none
+        PIECE,
+        cut,
+        without_strings,
+    )
 
     return sum(_values(without_strings(text)) + 1 for _, text, _ in cut(data, PIECE))
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from kapivara.codec.decoded import MAX_BODY_BYTES, MAX_STRICT_ERRORS, Decoded
-from kapivara.codec.yaml_keys import Key, go_syntax
+from kapivara.codec.yaml.exact.keys import Key, go_syntax
 from kapivara.values.json_value import JsonValue
 
 MAX_TEXT = 4 * MAX_BODY_BYTES

@@ -8,7 +8,7 @@ from __future__ import annotations
 import struct
 from typing import TypeAlias
 
-from kapivara.codec.yaml_scalars import resolve
+from kapivara.codec.yaml.exact.scalars import resolve
 from kapivara.values.json_value import INT64_MAX, JsonValue
 from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, unlabelled
 from kapivara.values.rendering import format_float, quote

@@ -6,9 +6,9 @@ Fields from an alias or a merge key have the positions where they are written.
 from __future__ import annotations
 
 from kapivara.codec.positions import Children, PositionTree
-from kapivara.codec.yaml_keys import key_text, to_key
-from kapivara.codec.yaml_nodes import Node, read_nodes
-from kapivara.codec.yaml_scalars import read_scalar
+from kapivara.codec.yaml.exact.keys import key_text, to_key
+from kapivara.codec.yaml.exact.nodes import Node, read_nodes
+from kapivara.codec.yaml.exact.scalars import read_scalar
 
 
 def yaml_places(data: bytes) -> list[PositionTree]:

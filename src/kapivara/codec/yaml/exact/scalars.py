@@ -111,8 +111,8 @@ def _integer(digits: str) -> int | None:
 
 
 def _binary(text: str) -> str:
-    from kapivara.codec.json_literals import to_text  # rarely needed, both
-    from kapivara.content.base64_text import Base64Error, decode_base64
+    from kapivara.codec.json.plain.literals import to_text  # rarely needed, both
+    from kapivara.languages.go.base64 import Base64Error, decode_base64
 
     try:
         return to_text(decode_base64(text))

@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 from kapivara.codec.decoded import MAX_DEPTH, Decoded
 from kapivara.codec.errors import TOO_DEEP, DecodeError
-from kapivara.codec.yaml_duplicates import MAX_TEXT, DuplicateKeys, Told
-from kapivara.codec.yaml_keys import Key, go_syntax, key_text, to_key, unsupported_key
-from kapivara.codec.yaml_nodes import Kind, Node
-from kapivara.codec.yaml_scalars import HINTS, ScalarError, as_json, read_scalar
+from kapivara.codec.yaml.exact.duplicates import MAX_TEXT, DuplicateKeys, Told
+from kapivara.codec.yaml.exact.keys import Key, go_syntax, key_text, to_key, unsupported_key
+from kapivara.codec.yaml.exact.nodes import Kind, Node
+from kapivara.codec.yaml.exact.scalars import HINTS, ScalarError, as_json, read_scalar
 from kapivara.values.json_value import JsonObject, JsonValue
 from kapivara.values.rendering import format_float
 from kapivara.values.stack import deep_stack

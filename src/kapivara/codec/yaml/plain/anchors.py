@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from kapivara.codec.plain_lines import UnsureError
+from kapivara.codec.yaml.plain.lines import UnsureError
 from kapivara.values.json_value import JsonValue
 
 _MOST_REPEATED = 100

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kapivara.codec.plain_lines import KEY, QUOTED, UnsureError, read_key, read_plain, unquote
+from kapivara.codec.yaml.plain.lines import KEY, QUOTED, UnsureError, read_key, read_plain, unquote
 from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 

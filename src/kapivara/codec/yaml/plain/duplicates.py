@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kapivara.codec.plain_lines import ALIAS, ANCHOR, BLANK, EMPTY, Line, UnsureError, read_line
-from kapivara.codec.yaml_duplicates import DuplicateKeys, Told
+from kapivara.codec.yaml.exact.duplicates import DuplicateKeys, Told
+from kapivara.codec.yaml.plain.lines import ALIAS, ANCHOR, BLANK, EMPTY, Line, UnsureError, read_line
 
 _NAMED = frozenset((ANCHOR, ALIAS))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from kapivara.codec.yaml_scalars import HINTS, WORDS, as_json, resolve
+from kapivara.codec.yaml.exact.scalars import HINTS, WORDS, as_json, resolve
 from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 

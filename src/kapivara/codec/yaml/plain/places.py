@@ -13,8 +13,8 @@ from functools import partial
 from itertools import pairwise
 from operator import itemgetter
 
-from kapivara.codec.plain_lines import ALIAS, ANCHOR, BRACKETS, EMPTY, KEY, Line, read_line
 from kapivara.codec.positions import Children, PositionTree
+from kapivara.codec.yaml.plain.lines import ALIAS, ANCHOR, BRACKETS, EMPTY, KEY, Line, read_line
 
 
 def plain_places(text: str) -> PositionTree:
@@ -131,7 +131,7 @@ class _Places:
         return named.children
 
     def _in_brackets(self, number: int, column: int) -> Children:
-        from kapivara.codec.yaml_places import yaml_places  # few of them are asked for
+        from kapivara.codec.yaml.exact.places import yaml_places  # few of them are asked for
 
         before = "\n" * number + " " * column
         return yaml_places(f"{before}{self._lines[number][column:]}".encode())[0].children

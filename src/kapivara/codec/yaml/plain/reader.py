@@ -13,8 +13,8 @@ from operator import length_hint
 from typing import TYPE_CHECKING, Any
 
 from kapivara.codec.decoded import Decoded
-from kapivara.codec.plain_brackets import read_brackets, read_flat_brackets
-from kapivara.codec.plain_lines import (
+from kapivara.codec.yaml.plain.brackets import read_brackets, read_flat_brackets
+from kapivara.codec.yaml.plain.lines import (
     ALIAS,
     ANCHOR,
     BEGUN,
@@ -31,7 +31,7 @@ from kapivara.values.json_value import JsonObject, JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from kapivara.codec.plain_anchors import Anchors
+    from kapivara.codec.yaml.plain.anchors import Anchors
 
 _UNSURE_CHARACTER = lazy_pattern("[\0-\t\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 """Tabs, control characters, byte order marks, and all line breaks but one: the exact decoder reads or rejects them.
@@ -79,8 +79,8 @@ class PlainReader:
             return None
         if not doubled:
             return Decoded(root[""]), start
-        from kapivara.codec.plain_duplicates import note_duplicates  # few documents have any
-        from kapivara.codec.yaml_duplicates import DuplicateKeys
+        from kapivara.codec.yaml.exact.duplicates import DuplicateKeys
+        from kapivara.codec.yaml.plain.duplicates import note_duplicates  # few documents have any
 
         noted = DuplicateKeys(lines_before)
         if note_duplicates(lines, int(marked), self._known, noted) != doubled:
@@ -172,7 +172,7 @@ class PlainReader:
         kind, _, _, key, value = self._known[lines[at - 1]]
         if at == after or kind != PLAIN or type(value) is not str:
             raise UnsureError
-        from kapivara.codec.plain_texts import continued_text  # most texts end in their line
+        from kapivara.codec.yaml.plain.texts import continued_text  # most texts end in their line
 
         text, after = continued_text(lines, at, inner // 2)
         if after == at:
@@ -186,7 +186,7 @@ class PlainReader:
         self._known.count()
         kind, depth, width, key, value = line
         if kind == BEGUN:
-            from kapivara.codec.plain_texts import begun_text  # as above
+            from kapivara.codec.yaml.plain.texts import begun_text  # as above
 
             text, after = begun_text(lines, at + 1, depth // 2 + (0 if key is None else width), value)
             _require_plain("".join(lines[at + 1 : after]))
@@ -197,7 +197,7 @@ class PlainReader:
 
 
 def _no_anchors() -> Anchors:
-    from kapivara.codec.plain_anchors import Anchors  # few documents have any
+    from kapivara.codec.yaml.plain.anchors import Anchors  # few documents have any
 
     return Anchors()
 

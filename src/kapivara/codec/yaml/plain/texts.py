@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kapivara.codec.plain_lines import UnsureError, unquote
+from kapivara.codec.yaml.plain.lines import UnsureError, unquote
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _GOES_ON = {'"': lazy_pattern(r'(?:[^"\\]|\\["\\nt])*\Z'), "'": lazy_pattern(r"(?:[^']|'')*\Z")}

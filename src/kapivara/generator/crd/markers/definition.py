@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.generator.crd.marker_arguments import Argument, ArgumentKind
 from kapivara.generator.crd.markers.marker import Marker, MarkerError, Target
+from kapivara.generator.grammar.marker_arguments import Argument, ArgumentKind
 
 _Json = dict[str, Any]
 _TYPE = (Target.TYPE,)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.generator.crd.marker_arguments import ArgumentKind
 from kapivara.generator.crd.markers.marker import ANYWHERE, Apply, Marker, MarkerError, Schema, SchemaOwner, single
+from kapivara.generator.grammar.marker_arguments import ArgumentKind
 from kapivara.values.record import record
 
 PREFIX = "kubebuilder:validation:"

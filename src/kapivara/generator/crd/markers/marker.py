@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, Protocol, TypeAlias
 
-from kapivara.generator.crd.marker_arguments import Argument, ArgumentKind, read_named, read_value
-from kapivara.generator.crd.marker_tokens import MarkerSyntaxError
-from kapivara.generator.model import Position, TypeName
+from kapivara.generator.grammar.marker_arguments import Argument, ArgumentKind, read_named, read_value
+from kapivara.generator.grammar.marker_tokens import MarkerSyntaxError
+from kapivara.generator.model.types import Position, TypeName
 from kapivara.values.record import record
 
 Schema: TypeAlias = "dict[str, Any]"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.generator.crd.marker_arguments import ArgumentKind
 from kapivara.generator.crd.markers.marker import (
     ANYWHERE,
     EARLY,
@@ -18,6 +17,7 @@ from kapivara.generator.crd.markers.marker import (
     SchemaOwner,
     single,
 )
+from kapivara.generator.grammar.marker_arguments import ArgumentKind
 
 _LIST_TYPE, _LIST_KEYS, _MAP_TYPE = "x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-map-type"
 _LIST_TYPES = ("map", "set", "atomic")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kapivara.generator.crd.marker_arguments import ArgumentKind
 from kapivara.generator.crd.markers.marker import Marker, Target, single
+from kapivara.generator.grammar.marker_arguments import ArgumentKind
 
 _PACKAGE = (Target.PACKAGE,)
 GROUP_NAME, VERSION_NAME, SKIP = "groupName", "versionName", "kubebuilder:skip"

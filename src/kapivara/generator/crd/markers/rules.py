@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kapivara.generator.crd.marker_arguments import Argument, ArgumentKind
 from kapivara.generator.crd.markers.limits import PREFIX
 from kapivara.generator.crd.markers.marker import (
     ANYWHERE,
@@ -20,6 +19,7 @@ from kapivara.generator.crd.markers.marker import (
     Target,
     single,
 )
+from kapivara.generator.grammar.marker_arguments import Argument, ArgumentKind
 
 RULES = "x-kubernetes-validations"
 _REASONS = ("FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate")

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.generator.crd.marker_arguments import Argument, ArgumentKind
-from kapivara.generator.crd.marker_tokens import MarkerSyntaxError
 from kapivara.generator.crd.markers import limits
 from kapivara.generator.crd.markers.limits import PREFIX
 from kapivara.generator.crd.markers.marker import ANYWHERE, Marker, MarkerError, Schema, SchemaOwner, Target, single
 from kapivara.generator.crd.markers.rules import add_rule
-from kapivara.generator.override_marker import NAME, Override, OverrideError, read_override
-from kapivara.generator.rule_marker import ARGUMENTS, EXAMPLE, read_rule
+from kapivara.generator.grammar.marker_arguments import Argument, ArgumentKind
+from kapivara.generator.grammar.marker_tokens import MarkerSyntaxError
+from kapivara.generator.grammar.override_marker import NAME, Override, OverrideError, read_override
+from kapivara.generator.grammar.rule_marker import ARGUMENTS, EXAMPLE, read_rule
 
 _LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
 _FORMATS = {
@@ -43,7 +43,7 @@ def _add_pattern(schema: Schema, value: Any, _owner: SchemaOwner) -> None:
 
 
 def _read_pattern(text: str) -> str:
-    from kapivara.generator.tags.patterns import read_pattern
+    from kapivara.generator.tags.values.patterns import read_pattern
 
     return read_pattern(text)
 

@@ -10,9 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from kapivara.codec import DecodeError
-from kapivara.codec.json_scanner import scan_json
-from kapivara.generator.crd.marker_arguments import Argument, ArgumentKind, refuse_depth
-from kapivara.generator.crd.marker_tokens import MarkerSyntaxError
+from kapivara.codec.json.plain.scanner import scan_json
 from kapivara.generator.crd.markers.limits import PREFIX
 from kapivara.generator.crd.markers.marker import (
     ANYWHERE,
@@ -25,8 +23,10 @@ from kapivara.generator.crd.markers.marker import (
     Target,
     single,
 )
-from kapivara.generator.model import TypeName
-from kapivara.generator.symbol_reference import read_reference
+from kapivara.generator.grammar.marker_arguments import Argument, ArgumentKind, refuse_depth
+from kapivara.generator.grammar.marker_tokens import MarkerSyntaxError
+from kapivara.generator.model.symbol_reference import read_reference
+from kapivara.generator.model.types import TypeName
 
 _FIELD = (Target.FIELD,)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from kapivara.generator.grammar.tag import ValueType
 from kapivara.generator.lint.declarations import Declaration, written
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.survey import Survey
 from kapivara.generator.lint.value_tags import ValueTag, is_nilable_value, may_meet, value_tags
-from kapivara.generator.model import STRING, TypeKind
-from kapivara.generator.natives import UNSIGNED, value_type
-from kapivara.generator.tags.tag import ValueType
+from kapivara.generator.model.natives import UNSIGNED, value_type
+from kapivara.generator.model.types import STRING, TypeKind
 from kapivara.values.record import record
 
 _NUMBER, _LENGTH, _ITEMS, _ENTRIES = "number", "length", "number of items", "number of entries"

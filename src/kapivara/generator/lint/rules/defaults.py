@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kapivara.codec import DecodeError
-from kapivara.codec.typed_reader import MismatchError, Reader
+from kapivara.codec.typed.reader import MismatchError, Reader
 from kapivara.field import ErrorType, Operation, Verb
 from kapivara.generator.lint.declarations import Declaration
 from kapivara.generator.lint.default_tags import (
@@ -21,11 +21,11 @@ from kapivara.generator.lint.default_tags import (
     value_of_default,
 )
 from kapivara.generator.lint.finding import Finding, Severity
-from kapivara.generator.lint.presence import outermost
 from kapivara.generator.lint.rule import Rule
+from kapivara.generator.lint.rules.presence import outermost
 from kapivara.generator.lint.survey import Survey
 from kapivara.generator.lint.trial import Trial
-from kapivara.generator.model import CommentLine
+from kapivara.generator.model.types import CommentLine
 from kapivara.validate.error_matcher import is_below
 from kapivara.values.rendering import to_json_text
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kapivara.generator.grammar.tag_reading import tag_lines
 from kapivara.generator.lint.declarations import Declaration, all_links
 from kapivara.generator.lint.finding import Finding, Severity
-from kapivara.generator.lint.presence import PRESENCE_TAGS, legacy_presence, outermost
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.ruled_types import has_rule_tag
+from kapivara.generator.lint.rules.presence import PRESENCE_TAGS, legacy_presence, outermost
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import TypeKind
-from kapivara.generator.natives import native_type
-from kapivara.generator.tags.grammar import tag_lines
+from kapivara.generator.model.natives import native_type
+from kapivara.generator.model.types import TypeKind
 
 _CONTRARY = {"optional": "k8s:required", "required": "k8s:optional"}
 _LISTS = ("listType", "listMapKey")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.generator.author_error import AuthorErrors
+from kapivara.generator.grammar.tag import Tag
 from kapivara.generator.lint.declarations import Declaration, chain_of, readable_tags, written
 from kapivara.generator.lint.finding import Finding, Severity
-from kapivara.generator.lint.presence import PRESENCE_TAGS, outermost
 from kapivara.generator.lint.rule import Rule
+from kapivara.generator.lint.rules.presence import PRESENCE_TAGS, outermost
 from kapivara.generator.lint.survey import Survey
 from kapivara.generator.lint.value_tags import ValueTag, value_tags
-from kapivara.generator.model import Type, TypeKind
-from kapivara.generator.natives import UNSIGNED, non_pointer, value_type
-from kapivara.generator.selection import subresource_paths
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.model.author_error import AuthorErrors
+from kapivara.generator.model.natives import UNSIGNED, non_pointer, value_type
+from kapivara.generator.model.types import Type, TypeKind
+from kapivara.generator.sources.selection import subresource_paths
 
 _LOST_IN_MODES = frozenset(
     f"k8s:{name}" for name in ("eachVal", "item", "listMapItem", "listType", "subfield", "unique", "update")

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.generator.author_error import TagError
+from kapivara.generator.grammar.tag import Tag
+from kapivara.generator.grammar.tag_reading import tag_lines
 from kapivara.generator.lint.declarations import Declaration, all_links
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.ruled_types import RuledTypes
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import CommentLine, TypeKind
-from kapivara.generator.natives import native_type
-from kapivara.generator.tags.grammar import tag_lines
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import native_type
+from kapivara.generator.model.types import CommentLine, TypeKind
 
 _LEGACY = ("optional", "required")
 PRESENCE_TAGS = ("k8s:optional", "k8s:required", "k8s:forbidden")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kapivara.generator.grammar.tag_reading import tag_lines
 from kapivara.generator.lint.declarations import Declaration, readable_tags
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.ruled_types import has_rule_tag
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import Comments, Package, Type, TypeKind
-from kapivara.generator.selection import MAIN_TAG, is_generated, registers
-from kapivara.generator.tags.grammar import tag_lines
+from kapivara.generator.model.types import Comments, Package, Type, TypeKind
+from kapivara.generator.sources.selection import MAIN_TAG, is_generated, registers
 
 _OPAQUE = "k8s:opaqueType"
 

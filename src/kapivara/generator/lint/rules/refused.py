@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.hints import hint_of
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import TypeName
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import TypeName
+from kapivara.generator.planning.hints import hint_of
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import replace
 

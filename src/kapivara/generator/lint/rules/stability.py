@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kapivara.generator.grammar.tag import Tag
 from kapivara.generator.lint.declarations import Declaration, chain_of
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.tags.catalog import HANDLERS
-from kapivara.generator.tags.handler import Stability
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.tags.all_tags import HANDLERS
+from kapivara.generator.tags.contract.handler import Stability
 
 LEVEL_TAGS = {"k8s:alpha": Stability.ALPHA, "k8s:beta": Stability.BETA}
 _OPTION_TAGS = frozenset(("k8s:ifEnabled", "k8s:ifDisabled", "k8s:ifOptionEnabled", "k8s:ifOptionDisabled"))

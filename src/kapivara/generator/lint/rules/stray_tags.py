@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.golang.comments import FileComments
-from kapivara.generator.golang.go_file import read_bytes
+from kapivara.generator.grammar.tag_reading import GrammarError, tag_lines
 from kapivara.generator.lint.declarations import Declaration
 from kapivara.generator.lint.finding import Finding
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import CommentLine, Comments, Package, Position
-from kapivara.generator.python.python_file import read_python_file
-from kapivara.generator.selection import NO_LINT_TAG, PACKAGE_TAGS
-from kapivara.generator.tags.catalog import HANDLERS, read_tag
-from kapivara.generator.tags.grammar import GrammarError, tag_lines
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import CommentLine, Comments, Package, Position
+from kapivara.generator.sources.go.comments import FileComments
+from kapivara.generator.sources.go.go_file import read_bytes
+from kapivara.generator.sources.python.python_file import read_python_file
+from kapivara.generator.sources.selection import NO_LINT_TAG, PACKAGE_TAGS
+from kapivara.generator.tags.all_tags import HANDLERS, read_tag
 
 _Line: TypeAlias = tuple[str, int]
 """A line of a file."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from kapivara.generator.grammar.tag import Tag
 from kapivara.generator.lint.declarations import readable_tags, written
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.ruled_types import has_rule_tag
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import Type
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.model.types import Type
 
 _MOST_LINKS = 10
 """The most types of a chain that a finding names."""

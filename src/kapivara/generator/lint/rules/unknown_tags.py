@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kapivara.content.nearest import nearest
-from kapivara.generator.keywords.marker_values import NESTED
+from kapivara.generator.grammar.tag_reading import tag_lines
+from kapivara.generator.grammar.validation_values import NESTED
 from kapivara.generator.lint.declarations import Declaration
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
-from kapivara.generator.lint.stray_tags import stray_tags
+from kapivara.generator.lint.rules.stray_tags import stray_tags
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import CommentLine
-from kapivara.generator.selection import unknown_package_tags
-from kapivara.generator.tags.catalog import HANDLERS
-from kapivara.generator.tags.grammar import tag_lines
+from kapivara.generator.model.types import CommentLine
+from kapivara.generator.sources.selection import unknown_package_tags
+from kapivara.generator.tags.all_tags import HANDLERS
 from kapivara.generator.tags.schema_markers import PREFIX
 from kapivara.values.lazy_pattern import lazy_pattern
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
+from kapivara.generator.grammar import tag_reading as grammar
+from kapivara.generator.grammar.tag import Tag
 from kapivara.generator.lint.declarations import Declaration, chain_of
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import TypeKind
-from kapivara.generator.natives import member_by_json, value_type
-from kapivara.generator.tags import grammar
-from kapivara.generator.tags.catalog import HANDLERS
-from kapivara.generator.tags.handler import Scope, child_path
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.model.natives import member_by_json, value_type
+from kapivara.generator.model.types import TypeKind
+from kapivara.generator.tags.all_tags import HANDLERS
+from kapivara.generator.tags.contract.handler import Scope, child_path
 from kapivara.values.rendering import quote
 
 TARGET = "v1.37"

@@ -15,8 +15,8 @@ from kapivara.generator.lint.exceptions import AcceptedDifference
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import Package
-from kapivara.generator.tags.catalog import HANDLERS
+from kapivara.generator.model.types import Package
+from kapivara.generator.tags.all_tags import HANDLERS
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 

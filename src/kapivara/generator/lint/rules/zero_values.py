@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kapivara.generator.grammar.tag import Tag, ValueType
 from kapivara.generator.lint.declarations import Declaration, readable_tags
 from kapivara.generator.lint.default_tags import default_lines
 from kapivara.generator.lint.finding import Finding, Severity
-from kapivara.generator.lint.presence import outermost
 from kapivara.generator.lint.rule import Rule
+from kapivara.generator.lint.rules.presence import outermost
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import BOOL, STRING, Member, TypeKind
-from kapivara.generator.natives import is_integer, native_type
-from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.model.natives import is_integer, native_type
+from kapivara.generator.model.types import BOOL, STRING, Member, TypeKind
 
 _POINTER = "make the field a pointer: nil is unset then, and the zero value a value"
 

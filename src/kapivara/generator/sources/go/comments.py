@@ -16,9 +16,9 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import Any
 
-from kapivara.generator.golang.comment_blocks import Span, find_blocks
-from kapivara.generator.marker_lines import may_go_on
-from kapivara.generator.model import CommentLine, Comments, Position
+from kapivara.generator.grammar.marker_lines import may_go_on
+from kapivara.generator.model.types import CommentLine, Comments, Position
+from kapivara.generator.sources.go.comment_blocks import Span, find_blocks
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _DIRECTIVE = lazy_pattern(r"line |extern |export |[a-z0-9]+:[a-z0-9]")

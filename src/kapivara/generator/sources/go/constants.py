@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.golang.declarations import ConstantDeclaration, FileScope
-from kapivara.generator.golang.expressions import UNTYPED, Evaluation, NotConstant, Valued
-from kapivara.generator.golang.go_package import GoPackage
-from kapivara.generator.golang.type_reader import TypeReader
-from kapivara.generator.model import Constant, Type, TypeName
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import Constant, Type, TypeName
+from kapivara.generator.sources.go.declarations import ConstantDeclaration, FileScope
+from kapivara.generator.sources.go.expressions import UNTYPED, Evaluation, NotConstant, Valued
+from kapivara.generator.sources.go.go_package import GoPackage
+from kapivara.generator.sources.go.type_reader import TypeReader
 
 _PREDECLARED: dict[str, Valued] = {"true": (True, UNTYPED["bool"]), "false": (False, UNTYPED["bool"])}
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from tree_sitter import Node
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.golang.comments import FileComments
-from kapivara.generator.golang.go_file import GoFile
-from kapivara.generator.golang.literals import string_value
-from kapivara.generator.model import Function, Type
+from kapivara.generator.grammar.go_literals import string_value
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import Function, Type
+from kapivara.generator.sources.go.comments import FileComments
+from kapivara.generator.sources.go.go_file import GoFile
 
 if TYPE_CHECKING:
-    from kapivara.generator.golang.go_package import GoPackage
+    from kapivara.generator.sources.go.go_package import GoPackage
 
 
 class Imports:

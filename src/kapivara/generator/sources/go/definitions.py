@@ -8,11 +8,11 @@ Upstream: gengo/v2/parser/parse.go walkType, addCommentsToType.
 
 from __future__ import annotations
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.golang.declarations import TypeDeclaration
-from kapivara.generator.golang.structs import StructReader
-from kapivara.generator.golang.type_reader import TypeReader
-from kapivara.generator.model import INVALID, Member, Type, TypeKind, TypeName
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import INVALID, Member, Type, TypeKind, TypeName
+from kapivara.generator.sources.go.declarations import TypeDeclaration
+from kapivara.generator.sources.go.structs import StructReader
+from kapivara.generator.sources.go.type_reader import TypeReader
 
 _MAX_ALIASES = 100
 """The longest chain of aliases."""

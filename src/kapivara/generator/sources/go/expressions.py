@@ -11,9 +11,9 @@ from typing import Any, Protocol, TypeAlias
 
 from tree_sitter import Node
 
-from kapivara.generator.golang.declarations import FileScope
-from kapivara.generator.golang.literals import int_value, rune_value, string_value
-from kapivara.generator.model import BUILTIN, Type, TypeKind, TypeName
+from kapivara.generator.grammar.go_literals import int_value, rune_value, string_value
+from kapivara.generator.model.types import BUILTIN, Type, TypeKind, TypeName
+from kapivara.generator.sources.go.declarations import FileScope
 
 Value: TypeAlias = "str | int | bool | float"
 Valued: TypeAlias = "tuple[Value, Type]"

@@ -8,11 +8,11 @@ from functools import cache
 from tree_sitter import Language, Node, Parser
 
 from kapivara.files.reading import TooLargeError, read_beside
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.golang.comments import new_place
-from kapivara.generator.golang.function_bodies import without_functions
-from kapivara.generator.golang.open_groups import with_semicolons
-from kapivara.generator.model import Position
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import Position
+from kapivara.generator.sources.go.comments import new_place
+from kapivara.generator.sources.go.function_bodies import without_functions
+from kapivara.generator.sources.go.open_groups import with_semicolons
 from kapivara.values.lazy_pattern import lazy_pattern
 
 MAX_BYTES = 16 << 20

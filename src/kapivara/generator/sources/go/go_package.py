@@ -6,12 +6,12 @@ import os
 from collections import Counter
 from pathlib import Path
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.golang.build_constraints import is_built, is_package_file, is_worth_parsing
-from kapivara.generator.golang.declarations import Declarations, FileScope
-from kapivara.generator.golang.go_file import GoFile, parse_go, read_bytes, try_go
-from kapivara.generator.model import Package, Position
-from kapivara.generator.package_tags import GROUP_TAG, VERSION_TAG, note_group_version
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import Package, Position
+from kapivara.generator.sources.go.build_constraints import is_built, is_package_file, is_worth_parsing
+from kapivara.generator.sources.go.declarations import Declarations, FileScope
+from kapivara.generator.sources.go.go_file import GoFile, parse_go, read_bytes, try_go
+from kapivara.generator.sources.package_tags import GROUP_TAG, VERSION_TAG, note_group_version
 from kapivara.generator.well_known import declarations_of
 
 

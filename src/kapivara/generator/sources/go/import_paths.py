@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kapivara.files.reading import read_beside
-from kapivara.generator.golang.build_constraints import is_package_file
-from kapivara.generator.golang.module_cache import cached_folders, required_modules
+from kapivara.generator.sources.go.build_constraints import is_package_file
+from kapivara.generator.sources.go.module_cache import cached_folders, required_modules
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 

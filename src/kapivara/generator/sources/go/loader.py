@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.golang.constants import ConstantReader
-from kapivara.generator.golang.declarations import FileScope, TypeDeclaration
-from kapivara.generator.golang.definitions import Definitions
-from kapivara.generator.golang.go_package import GoFiles, GoPackage, read_folder
-from kapivara.generator.golang.import_paths import ImportPaths, Root
-from kapivara.generator.golang.structs import StructReader
-from kapivara.generator.golang.type_reader import TypeReader
-from kapivara.generator.json_fields import refuse_deep_embedding
-from kapivara.generator.model import Type, TypeKind, TypeName, Universe
-from kapivara.generator.selection import is_generated
-from kapivara.generator.value_recursion import refuse_pointer_circles, refuse_value_recursion
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.json_fields import refuse_deep_embedding
+from kapivara.generator.model.types import Type, TypeKind, TypeName, Universe
+from kapivara.generator.model.value_recursion import refuse_pointer_circles, refuse_value_recursion
+from kapivara.generator.sources.go.constants import ConstantReader
+from kapivara.generator.sources.go.declarations import FileScope, TypeDeclaration
+from kapivara.generator.sources.go.definitions import Definitions
+from kapivara.generator.sources.go.go_package import GoFiles, GoPackage, read_folder
+from kapivara.generator.sources.go.import_paths import ImportPaths, Root
+from kapivara.generator.sources.go.structs import StructReader
+from kapivara.generator.sources.go.type_reader import TypeReader
+from kapivara.generator.sources.selection import is_generated
 from kapivara.generator.well_known import is_declared, is_shared
 
 

@@ -11,11 +11,11 @@ from typing import Protocol
 
 from tree_sitter import Node
 
-from kapivara.generator.golang.comments import BLANKS, new_line, new_place, read_line
-from kapivara.generator.golang.declarations import FileScope
-from kapivara.generator.golang.struct_tags import json_of
-from kapivara.generator.marker_lines import may_go_on
-from kapivara.generator.model import CommentLine, Member, Position, Type
+from kapivara.generator.grammar.marker_lines import may_go_on
+from kapivara.generator.model.types import CommentLine, Member, Position, Type
+from kapivara.generator.sources.go.comments import BLANKS, new_line, new_place, read_line
+from kapivara.generator.sources.go.declarations import FileScope
+from kapivara.generator.sources.go.struct_tags import json_of
 
 _FIELD = r"[ \t]*+(?:([A-Za-z_]\w*+)[ \t]++)?([A-Za-z_*\[][\w.*\[\]]*+)[ \t]*+(?:`([^`]*+)`)?[ \t\r]*+"
 """A field, or an embedded one if it has no name; ASCII only, so that columns in bytes and characters are equal."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from kapivara.generator.golang.literals import string_value
-from kapivara.generator.model import JsonName
+from kapivara.generator.grammar.go_literals import string_value
+from kapivara.generator.model.types import JsonName
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _PAIR = lazy_pattern(r' *([^\x00-\x20":\x7f]+):"((?:\\.|[^"\\])*)"')

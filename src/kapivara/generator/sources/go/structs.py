@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.golang.declarations import FileScope
-from kapivara.generator.golang.literals import string_value
-from kapivara.generator.golang.plain_structs import read_plain
-from kapivara.generator.golang.struct_tags import json_of
-from kapivara.generator.golang.type_reader import TypeReader
-from kapivara.generator.model import INVALID, Member, Position, Type
+from kapivara.generator.grammar.go_literals import string_value
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import INVALID, Member, Position, Type
+from kapivara.generator.sources.go.declarations import FileScope
+from kapivara.generator.sources.go.plain_structs import read_plain
+from kapivara.generator.sources.go.struct_tags import json_of
+from kapivara.generator.sources.go.type_reader import TypeReader
 
 
 class StructReader:

@@ -14,14 +14,24 @@ from typing import TYPE_CHECKING
 
 from tree_sitter import Node
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.golang.declarations import FileScope, TypeDeclaration, parameters_of, results_of
-from kapivara.generator.golang.go_package import GoPackage
-from kapivara.generator.model import BUILTIN, INVALID, Position, Type, TypeKind, TypeName, list_of, map_of, pointer_to
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import (
+    BUILTIN,
+    INVALID,
+    Position,
+    Type,
+    TypeKind,
+    TypeName,
+    list_of,
+    map_of,
+    pointer_to,
+)
+from kapivara.generator.sources.go.declarations import FileScope, TypeDeclaration, parameters_of, results_of
+from kapivara.generator.sources.go.go_package import GoPackage
 from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from kapivara.generator.golang.loader import Loader
+    from kapivara.generator.sources.go.loader import Loader
 
 MAX_DEPTH = 50
 """The deepest nesting of types in one declaration."""

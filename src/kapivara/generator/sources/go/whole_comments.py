@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kapivara.files.reading import read_beside
-from kapivara.generator.golang.comments import FileComments
-from kapivara.generator.model import Comments, Member, Type
+from kapivara.generator.model.types import Comments, Member, Type
+from kapivara.generator.sources.go.comments import FileComments
 
 _MOST_BYTES = 16 << 20
 

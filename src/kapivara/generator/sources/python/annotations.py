@@ -10,14 +10,14 @@ import ast
 from collections.abc import Callable
 from difflib import get_close_matches
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Position, Type, list_of, map_of, pointer_to
-from kapivara.generator.natives import is_nilable
-from kapivara.generator.python.module import Module
-from kapivara.generator.python.project import Declared, Project, Word
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.natives import is_nilable
+from kapivara.generator.model.types import Position, Type, list_of, map_of, pointer_to
 from kapivara.generator.python.shared_types import NAMES_MODULE, SHARED_TYPES, SharedType
 from kapivara.generator.python.words import INSTEAD, KNOWN, LISTS, MAPS, SCALARS, WRAPPERS
-from kapivara.generator.python_source import parse_expression, source_of
+from kapivara.generator.sources.python.module import Module
+from kapivara.generator.sources.python.project import Declared, Project, Word
+from kapivara.generator.sources.python_source import parse_expression, source_of
 from kapivara.values.record import record, replace
 
 MAX_DEPTH = 40

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from enum import StrEnum
 
-from kapivara.generator.python.annotations import AnnotationReader, dotted
-from kapivara.generator.python.module import Module
-from kapivara.generator.python.project import Declared, Project
+from kapivara.generator.sources.python.annotations import AnnotationReader, dotted
+from kapivara.generator.sources.python.module import Module
+from kapivara.generator.sources.python.project import Declared, Project
 
 _MOST_BASES = 30
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import tokenize
 
-from kapivara.generator.model import CommentLine, Comments, Position
+from kapivara.generator.model.types import CommentLine, Comments, Position
 
 
 class FileComments:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Constant, Type, TypeName
-from kapivara.generator.python.module import Module
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import Constant, Type, TypeName
+from kapivara.generator.sources.python.module import Module
 
 
 def read_constants(module: Module, node: ast.ClassDef, enum: Type, errors: list[AuthorError]) -> list[Constant]:

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.handwritten import PYTHON_FILE, python_functions
-from kapivara.generator.json_fields import refuse_deep_embedding
-from kapivara.generator.model import Package, Universe
-from kapivara.generator.python.classes import ClassKind
-from kapivara.generator.python.enums import read_constants
-from kapivara.generator.python.import_paths import TYPES_FILE
-from kapivara.generator.python.module import ClassDeclaration, Module
-from kapivara.generator.python.named_types import NamedTypes
-from kapivara.generator.python.plain_constants import read_plain_constants
-from kapivara.generator.python.project import Project
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.json_fields import refuse_deep_embedding
+from kapivara.generator.model.types import Package, Universe
+from kapivara.generator.model.value_recursion import refuse_value_recursion
 from kapivara.generator.python.shared_types import SharedType
-from kapivara.generator.python.structs import StructReader
-from kapivara.generator.value_recursion import refuse_value_recursion
+from kapivara.generator.sources.handwritten import PYTHON_FILE, python_functions
+from kapivara.generator.sources.python.classes import ClassKind
+from kapivara.generator.sources.python.enums import read_constants
+from kapivara.generator.sources.python.import_paths import TYPES_FILE
+from kapivara.generator.sources.python.module import ClassDeclaration, Module
+from kapivara.generator.sources.python.named_types import NamedTypes
+from kapivara.generator.sources.python.plain_constants import read_plain_constants
+from kapivara.generator.sources.python.project import Project
+from kapivara.generator.sources.python.structs import StructReader
 
 _LOOSEN = "write T | None, list[T] or dict[str, T]"
 

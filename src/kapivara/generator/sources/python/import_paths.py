@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from kapivara.generator.model import Universe
+from kapivara.generator.model.types import Universe
 
 TYPES_FILE = "types.py"
 _INIT = "__init__.py"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kapivara.generator.model import JsonName
+from kapivara.generator.model.types import JsonName
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _COMMENT = lazy_pattern(r"\s*json:\s*(\S*)\s*")

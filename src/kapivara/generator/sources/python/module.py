@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from kapivara.generator.model import Package
-from kapivara.generator.python.python_file import PythonFile
+from kapivara.generator.model.types import Package
+from kapivara.generator.sources.python.python_file import PythonFile
 from kapivara.values.record import record
 
 

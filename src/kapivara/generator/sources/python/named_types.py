@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import ast
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import STRING, Position, Type, TypeKind, TypeName
-from kapivara.generator.python.annotations import AnnotationContext, AnnotationReader
-from kapivara.generator.python.classes import ClassKind, class_kind
-from kapivara.generator.python.module import AliasDeclaration, ClassDeclaration, Module, NewTypeDeclaration
-from kapivara.generator.python.project import Declared, Project
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import STRING, Position, Type, TypeKind, TypeName
 from kapivara.generator.python.shared_types import SharedType
 from kapivara.generator.python.words import WIDTHS
+from kapivara.generator.sources.python.annotations import AnnotationContext, AnnotationReader
+from kapivara.generator.sources.python.classes import ClassKind, class_kind
+from kapivara.generator.sources.python.module import AliasDeclaration, ClassDeclaration, Module, NewTypeDeclaration
+from kapivara.generator.sources.python.project import Declared, Project
 from kapivara.values.record import record, replace
 
 

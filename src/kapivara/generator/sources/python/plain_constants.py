@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from kapivara.generator.model import BUILTIN, Constant, TypeName
-from kapivara.generator.python.module import Module
+from kapivara.generator.model.types import BUILTIN, Constant, TypeName
+from kapivara.generator.sources.python.module import Module
 
 _TYPES = {str: "string", bool: "bool", int: "int64", float: "float64"}
 

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Comments, Package, Universe
-from kapivara.generator.package_tags import note_group_version
-from kapivara.generator.python.import_paths import TYPES_FILE, module_file, package_path
-from kapivara.generator.python.module import ClassDeclaration, Import, Module
-from kapivara.generator.python.python_file import PythonFile, read_python_file
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import Comments, Package, Universe
 from kapivara.generator.python.shared_types import NAMES_MODULE, SHARED_TYPES
-from kapivara.generator.python.type_files import has_marker
 from kapivara.generator.python.words import WIDTHS
+from kapivara.generator.sources.package_tags import note_group_version
+from kapivara.generator.sources.python.import_paths import TYPES_FILE, module_file, package_path
+from kapivara.generator.sources.python.module import ClassDeclaration, Import, Module
+from kapivara.generator.sources.python.python_file import PythonFile, read_python_file
+from kapivara.generator.sources.python.type_files import has_marker
 from kapivara.values.record import record
 
 _MOST_STEPS = 50

@@ -6,10 +6,10 @@ import ast
 from pathlib import Path
 
 from kapivara.files.reading import TooLargeError, read_beside
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Comments, Position
-from kapivara.generator.python.comments import FileComments
-from kapivara.generator.python_source import parse_source
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import Comments, Position
+from kapivara.generator.sources.python.comments import FileComments
+from kapivara.generator.sources.python_source import parse_source
 
 MAX_BYTES = 4 << 20
 """Larger files are rejected: they are not written by hand."""

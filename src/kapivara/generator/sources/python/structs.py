@@ -6,14 +6,14 @@ import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Comments, JsonName, Member, Type, TypeKind
-from kapivara.generator.natives import non_pointer
-from kapivara.generator.python.annotations import AnnotationContext, AnnotationReader, dotted
-from kapivara.generator.python.json_names import JsonTagError, go_name, read_json_tag, tag_in_comment
-from kapivara.generator.python.module import Module
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.natives import non_pointer
+from kapivara.generator.model.types import Comments, JsonName, Member, Type, TypeKind
 from kapivara.generator.python.words import NO_FIELDS
-from kapivara.generator.python_source import source_of
+from kapivara.generator.sources.python.annotations import AnnotationContext, AnnotationReader, dotted
+from kapivara.generator.sources.python.json_names import JsonTagError, go_name, read_json_tag, tag_in_comment
+from kapivara.generator.sources.python.module import Module
+from kapivara.generator.sources.python_source import source_of
 
 _PLAIN_BASES = frozenset(("object", "ABC"))
 _TAG_FORM = 'write "name", "name,omitempty", ",inline" or "-"'

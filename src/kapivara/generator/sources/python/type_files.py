@@ -9,11 +9,11 @@ import os
 from pathlib import Path
 
 from kapivara.files.reading import read_beside
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Comments
-from kapivara.generator.python.import_paths import TYPES_FILE
-from kapivara.generator.python.python_file import MAX_BYTES, read_python_file
-from kapivara.generator.tags.grammar import tag_lines
+from kapivara.generator.grammar.tag_reading import tag_lines
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import Comments
+from kapivara.generator.sources.python.import_paths import TYPES_FILE
+from kapivara.generator.sources.python.python_file import MAX_BYTES, read_python_file
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
 MARKER = "k8s:validation-gen"

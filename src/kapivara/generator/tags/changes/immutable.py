@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kapivara.field import Verb
-from kapivara.generator.plan import FunctionCall, RuleCall, Rules
-from kapivara.generator.tags.cel_texts import grouped, is_same, is_set, path_of
-from kapivara.generator.tags.handler import Context, Scope, Stability, TagHandler
-from kapivara.generator.tags.schema_form import SchemaForm, Subject, cel_form, failure
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.grammar.tag import Tag
+from kapivara.generator.plan.rule_calls import FunctionCall, RuleCall, Rules
+from kapivara.generator.tags.contract.cel_texts import grouped, is_same, is_set, path_of
+from kapivara.generator.tags.contract.handler import Context, Scope, Stability, TagHandler
+from kapivara.generator.tags.contract.schema_form import SchemaForm, Subject, cel_form, failure
 
 
 class Immutable(TagHandler):

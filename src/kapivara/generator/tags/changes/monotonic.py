@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kapivara.field import invalid
-from kapivara.generator.author_error import TagError
-from kapivara.generator.natives import is_integer, is_nilable, type_text, value_type
-from kapivara.generator.plan import FunctionCall, RuleCall, Rules
-from kapivara.generator.tags.cel_texts import path_of, value_or_zero
-from kapivara.generator.tags.handler import Context, Scope, Stability, TagHandler
-from kapivara.generator.tags.schema_form import SchemaForm, Subject, cel_form, rule_form
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.grammar.tag import Tag
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import is_integer, is_nilable, type_text, value_type
+from kapivara.generator.plan.rule_calls import FunctionCall, RuleCall, Rules
+from kapivara.generator.tags.contract.cel_texts import path_of, value_or_zero
+from kapivara.generator.tags.contract.handler import Context, Scope, Stability, TagHandler
+from kapivara.generator.tags.contract.schema_form import SchemaForm, Subject, cel_form, rule_form
 
 
 class Monotonic(TagHandler):

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from kapivara.field import FieldError, Verb
-from kapivara.generator.model import Member, Type, TypeKind
-from kapivara.generator.natives import native_type, value_type
-from kapivara.generator.plan import FunctionCall, SelectedItem
-from kapivara.generator.tags.cel_texts import grouped, is_item, is_same, is_set, path_of, select
-from kapivara.generator.tags.list_types import same_keys
-from kapivara.generator.tags.schema_form import CelForm, SchemaForm, Subject, UnsaidError, cel_form, failure
+from kapivara.generator.model.natives import native_type, value_type
+from kapivara.generator.model.types import Member, Type, TypeKind
+from kapivara.generator.plan.rule_calls import FunctionCall, SelectedItem
+from kapivara.generator.tags.contract.cel_texts import grouped, is_item, is_same, is_set, path_of, select
+from kapivara.generator.tags.contract.schema_form import CelForm, SchemaForm, Subject, UnsaidError, cel_form, failure
+from kapivara.generator.tags.lists.list_types import same_keys
 
 _OLD = "oldSelf"
 

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import TypeKind
-from kapivara.generator.natives import native_type, value_type
-from kapivara.generator.plan import Argument, DeferredScope, FunctionCall, RuleCall, Rules, ShapeOf
-from kapivara.generator.tags.handler import Context, PayloadDoc, Scope, Stability, TagHandler
-from kapivara.generator.tags.items import selected_item
-from kapivara.generator.tags.lists import ListMetadata, Semantic
-from kapivara.generator.tags.schema_form import SchemaForm, Subject
-from kapivara.generator.tags.tag import Tag, ValueType
-from kapivara.generator.tags.update_forms import update_form
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import native_type, value_type
+from kapivara.generator.model.types import TypeKind
+from kapivara.generator.plan.rule_calls import Argument, DeferredScope, FunctionCall, RuleCall, Rules, ShapeOf
+from kapivara.generator.tags.changes.update_forms import update_form
+from kapivara.generator.tags.contract.handler import Context, PayloadDoc, Scope, Stability, TagHandler
+from kapivara.generator.tags.contract.schema_form import SchemaForm, Subject
+from kapivara.generator.tags.lists.items import selected_item
+from kapivara.generator.tags.lists.list_facts import ListMetadata, Semantic
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _ORDER = ("NoSet", "NoUnset", "NoModify", "NoAddItem", "NoRemoveItem")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from kapivara.generator.plan import DeferredScope, Gated, RuleCall, Rules
-from kapivara.generator.tags.handler import Context, TagHandler
-from kapivara.generator.tags.tag import Tag, ValueType
-from kapivara.generator.tags.wrapping import payload_of, wrap_call
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.plan.rule_calls import DeferredScope, Gated, RuleCall, Rules
+from kapivara.generator.tags.contract.handler import Context, TagHandler
+from kapivara.generator.tags.contract.wrapping import payload_of, wrap_call
 
 
 class GateTag(TagHandler):

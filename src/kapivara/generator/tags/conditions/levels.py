@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.plan import Rules, with_level
-from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, Stability, TagHandler
-from kapivara.generator.tags.tag import Tag, ValueType
-from kapivara.generator.tags.wrapping import payload_doc, payload_of
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.plan.rule_calls import Rules, with_level
+from kapivara.generator.tags.contract.handler import ANY_VALUE, ArgDoc, Context, Stability, TagHandler
+from kapivara.generator.tags.contract.wrapping import payload_doc, payload_of
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import replace
 

@@ -7,10 +7,10 @@ Upstream: code-generator/cmd/validation-gen/validators/options.go (1.37).
 
 from __future__ import annotations
 
-from kapivara.generator.tags.gates import GateTag
-from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Scope, Stability, TagHandler
-from kapivara.generator.tags.tag import ValueType
-from kapivara.generator.tags.wrapping import payload_doc
+from kapivara.generator.grammar.tag import ValueType
+from kapivara.generator.tags.conditions.gates import GateTag
+from kapivara.generator.tags.contract.handler import ANY_VALUE, ArgDoc, Scope, Stability, TagHandler
+from kapivara.generator.tags.contract.wrapping import payload_doc
 
 
 class _Option(GateTag):

@@ -5,11 +5,11 @@ Upstream has none of them; KEP-5073, "Subresources", describes them.
 
 from __future__ import annotations
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.tags.gates import GateTag
-from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Stability, TagHandler
-from kapivara.generator.tags.tag import ValueType
-from kapivara.generator.tags.wrapping import payload_doc
+from kapivara.generator.grammar.tag import ValueType
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.tags.conditions.gates import GateTag
+from kapivara.generator.tags.contract.handler import ANY_VALUE, ArgDoc, Stability, TagHandler
+from kapivara.generator.tags.contract.wrapping import payload_doc
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import quote
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.generator.model import BOOL, STRING, Member, Type, TypeKind
-from kapivara.generator.natives import is_integer, native_type, value_type
-from kapivara.generator.plan import HasItem, IsSet, SelectedItem
-from kapivara.generator.tags.schema_form import UnsaidError
+from kapivara.generator.model.natives import is_integer, native_type, value_type
+from kapivara.generator.model.types import BOOL, STRING, Member, Type, TypeKind
+from kapivara.generator.plan.rule_calls import HasItem, IsSet, SelectedItem
+from kapivara.generator.tags.contract.schema_form import UnsaidError
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _UNORDERED = lazy_pattern(r"\+(?:k8s:)?listType=(?:set|map)\b")
@@ -27,7 +27,7 @@ def literal(value: str | int | bool) -> str:
 
 def _spelled(name: str) -> str | None:
     """Returns the name of a field in CEL; None where CEL cannot express it."""
-    from kapivara.schema.expressions.escaping import escape  # only schemas need it
+    from kapivara.schema.expressions.data.escaping import escape  # only schemas need it
 
     return escape(name)
 

@@ -12,10 +12,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from kapivara.generator.model import Comments, Constant, Member, Type, Universe
-from kapivara.generator.plan import FunctionCall, Rules
-from kapivara.generator.tags.schema_form import SchemaForm, Subject, UnsaidError
-from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.model.types import Comments, Constant, Member, Type, Universe
+from kapivara.generator.plan.rule_calls import FunctionCall, Rules
+from kapivara.generator.tags.contract.schema_form import SchemaForm, Subject, UnsaidError
 from kapivara.values.record import record
 
 _S = TypeVar("_S")

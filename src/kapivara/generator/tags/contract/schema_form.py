@@ -14,8 +14,8 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from kapivara.field import ErrorList, ErrorType, FieldError, Operation, Verb
-from kapivara.generator.model import Member, Type
-from kapivara.generator.plan import RuleCall
+from kapivara.generator.model.types import Member, Type
+from kapivara.generator.plan.rule_calls import RuleCall
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.plan import Check, RuleCall, rewrapped
-from kapivara.generator.tags.handler import PayloadDoc
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.grammar.tag import Tag
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.plan.rule_calls import Check, RuleCall, rewrapped
+from kapivara.generator.tags.contract.handler import PayloadDoc
 from kapivara.values.record import replace
 
 _LOSES_LEVEL = frozenset(

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kapivara.cel.checked import CheckedAst
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.hints import hints_for
+from kapivara.cel.tree.checked import CheckedAst
 from kapivara.field import FieldPath
-from kapivara.schema.expressions.compilation import OLD_SELF, SELF, CompiledRule, RuleCompiler
-from kapivara.schema.expressions.costs import excess_message
-from kapivara.schema.expressions.declared import DeclaredType, declare
-from kapivara.schema.expressions.escaping import escape
+from kapivara.schema.expressions.compiling.compilation import OLD_SELF, SELF, CompiledRule, RuleCompiler
+from kapivara.schema.expressions.cost_errors import excess_message
+from kapivara.schema.expressions.data.declared import DeclaredType, declare
+from kapivara.schema.expressions.data.escaping import escape
+from kapivara.schema.expressions.data.schema_fit import Paths, paths_read
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT
-from kapivara.schema.expressions.pricing import price_rules
-from kapivara.schema.expressions.schema_fit import Paths, paths_read
 from kapivara.schema.legality.rules import rule_errors
+from kapivara.schema.pricing.pricing import price_rules
 from kapivara.schema.server_version import EXTENDED
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values.record import record
 
 RULES: Final = "x-kubernetes-validations"

@@ -8,19 +8,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.generator.author_error import TagError, together
-from kapivara.generator.crd.marker_tokens import MarkerSyntaxError
-from kapivara.generator.model import Position, TypeKind
-from kapivara.generator.natives import native_type
-from kapivara.generator.plan import CelRules, FunctionCall, RuleCall, Rules
-from kapivara.generator.rule_marker import EXAMPLE, read_rule
-from kapivara.generator.seen_schemas import SeenSchemas
-from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Scope, Session, Stability, TagHandler
-from kapivara.generator.tags.schema_form import SchemaForm, Subject
-from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.grammar.marker_tokens import MarkerSyntaxError
+from kapivara.generator.grammar.rule_marker import EXAMPLE, read_rule
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.model.author_error import TagError, together
+from kapivara.generator.model.natives import native_type
+from kapivara.generator.model.types import Position, TypeKind
+from kapivara.generator.plan.rule_calls import CelRules, FunctionCall, RuleCall, Rules
+from kapivara.generator.tags.contract.handler import (
+    ANY_VALUE,
+    Context,
+    PayloadDoc,
+    Scope,
+    Session,
+    Stability,
+    TagHandler,
+)
+from kapivara.generator.tags.contract.schema_form import SchemaForm, Subject
+from kapivara.generator.tags.expressions.seen_schemas import SeenSchemas
 
 if TYPE_CHECKING:
-    from kapivara.generator.expression_check import Fault
+    from kapivara.generator.tags.expressions.expression_check import Fault
 
 _RULES = "x-kubernetes-validations"
 _LEFT_OUT = (TypeKind.BUILTIN, TypeKind.SLICE, TypeKind.MAP)
@@ -66,7 +74,7 @@ class ValidationRule(TagHandler):
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Returns the checked rule; raises TagError."""
-        from kapivara.generator.expression_check import check_rule  # imports the CEL room
+        from kapivara.generator.tags.expressions.expression_check import check_rule  # imports the CEL room
 
         try:
             marker = read_rule(tag.value)

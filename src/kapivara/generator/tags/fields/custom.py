@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.generator.author_error import AuthorError, TagError
-from kapivara.generator.handwritten import PREFIX, PYTHON_FILE, canonical_name, is_python, python_name
-from kapivara.generator.model import Comments, Function, Package, Type, TypeKind, pointer_to
-from kapivara.generator.natives import is_nilable
-from kapivara.generator.plan import FunctionCall, HandWritten, RuleCall, Rules
-from kapivara.generator.tags.handler import Context, Scope, Session, Stability, TagHandler
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.grammar.tag import Tag
+from kapivara.generator.model.author_error import AuthorError, TagError
+from kapivara.generator.model.natives import is_nilable
+from kapivara.generator.model.types import Comments, Function, Package, Type, TypeKind, pointer_to
+from kapivara.generator.plan.rule_calls import FunctionCall, HandWritten, RuleCall, Rules
+from kapivara.generator.sources.handwritten import PREFIX, PYTHON_FILE, canonical_name, is_python, python_name
+from kapivara.generator.tags.contract.handler import Context, Scope, Session, Stability, TagHandler
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _QUALIFIER = lazy_pattern(r"[A-Za-z_]\w*\.")

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import cast
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Member, Type, TypeKind
-from kapivara.generator.natives import member_by_json, native_type, value_type
-from kapivara.generator.plan import DeferredScope, FunctionCall, IsSet, RuleCall, Rules
-from kapivara.generator.tags.cel_texts import grouped, is_set, path_of
-from kapivara.generator.tags.handler import ArgDoc, Context, Scope, Stability, TagHandler
-from kapivara.generator.tags.schema_form import SchemaForm, Subject, cel_form, failure
-from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import member_by_json, native_type, value_type
+from kapivara.generator.model.types import Member, Type, TypeKind
+from kapivara.generator.plan.rule_calls import DeferredScope, FunctionCall, IsSet, RuleCall, Rules
+from kapivara.generator.tags.contract.cel_texts import grouped, is_set, path_of
+from kapivara.generator.tags.contract.handler import ArgDoc, Context, Scope, Stability, TagHandler
+from kapivara.generator.tags.contract.schema_form import SchemaForm, Subject, cel_form, failure
 from kapivara.values.record import replace
 from kapivara.values.rendering import quote
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.plan import Rules
-from kapivara.generator.tags.handler import Context, Scope, Stability, TagHandler
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.grammar.tag import Tag
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.plan.rule_calls import Rules
+from kapivara.generator.tags.contract.handler import Context, Scope, Stability, TagHandler
 from kapivara.values.record import replace
 
 _NAME = "k8s:declarativeValidationNative"

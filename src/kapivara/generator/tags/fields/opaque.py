@@ -5,11 +5,11 @@ Upstream: code-generator/cmd/validation-gen/validators/opaque.go (1.37).
 
 from __future__ import annotations
 
-from kapivara.generator.model import Member, Type
-from kapivara.generator.natives import value_type
-from kapivara.generator.plan import Rules
-from kapivara.generator.tags.handler import ANY_VALUE, Context, Scope, Stability, TagHandler
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.grammar.tag import Tag
+from kapivara.generator.model.natives import value_type
+from kapivara.generator.model.types import Member, Type
+from kapivara.generator.plan.rule_calls import Rules
+from kapivara.generator.tags.contract.handler import ANY_VALUE, Context, Scope, Stability, TagHandler
 
 
 class OpaquePlaces:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kapivara.generator.override_marker import NAME
-from kapivara.generator.plan import Rules
-from kapivara.generator.tags.handler import ArgDoc, Context, PayloadDoc, Scope, Stability, TagHandler
-from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.grammar.override_marker import NAME
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.plan.rule_calls import Rules
+from kapivara.generator.tags.contract.handler import ArgDoc, Context, PayloadDoc, Scope, Stability, TagHandler
 
 
 class OverrideTag(TagHandler):

@@ -10,16 +10,16 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.json_scanner import scan_json
+from kapivara.codec.json.plain.scanner import scan_json
 from kapivara.emit.conditions import ALWAYS, IS_TRUE, NEVER, negated
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Comments, Type, TypeKind
-from kapivara.generator.natives import is_nilable, native_type, value_type
-from kapivara.generator.plan import FunctionCall, RuleCall, Rules, noted
-from kapivara.generator.tags import grammar
-from kapivara.generator.tags.handler import Context, PayloadDoc, Scope, Stability, TagHandler
-from kapivara.generator.tags.schema_form import Presence, SchemaForm, Subject
-from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.grammar import tag_reading as grammar
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import is_nilable, native_type, value_type
+from kapivara.generator.model.types import Comments, Type, TypeKind
+from kapivara.generator.plan.rule_calls import FunctionCall, RuleCall, Rules, noted
+from kapivara.generator.tags.contract.handler import Context, PayloadDoc, Scope, Stability, TagHandler
+from kapivara.generator.tags.contract.schema_form import Presence, SchemaForm, Subject
 from kapivara.values.rendering import quote
 
 _NUMBERS = (

@@ -6,11 +6,11 @@ Upstream: code-generator/cmd/validation-gen/validators/testing.go (1.37).
 from __future__ import annotations
 
 from kapivara.emit.conditions import ALWAYS, NEVER
-from kapivara.generator.author_error import TagError
-from kapivara.generator.natives import non_pointer
-from kapivara.generator.plan import FunctionCall, RuleCall, Rules, ShapeOf
-from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, PayloadDoc, Stability, TagHandler
-from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import non_pointer
+from kapivara.generator.plan.rule_calls import FunctionCall, RuleCall, Rules, ShapeOf
+from kapivara.generator.tags.contract.handler import ANY_VALUE, ArgDoc, Context, PayloadDoc, Stability, TagHandler
 from kapivara.values.rendering import quote
 
 _SHORT_CIRCUIT = "ShortCircuit"

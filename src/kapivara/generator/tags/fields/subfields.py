@@ -9,14 +9,22 @@ Upstream: code-generator/cmd/validation-gen/validators/subfield.go (1.37), which
 from __future__ import annotations
 
 from kapivara.content.nearest import did_you_mean
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Member, Type, TypeKind
-from kapivara.generator.natives import member_by_json, value_type
-from kapivara.generator.plan import Deferred, DeferredScope, RuleCall, Rules, Subfield
-from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, Scope, Stability, TagHandler, child_path
-from kapivara.generator.tags.opaque import is_field_opaque
-from kapivara.generator.tags.tag import Tag, ValueType
-from kapivara.generator.tags.wrapping import payload_doc, payload_of, wrap_call
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import member_by_json, value_type
+from kapivara.generator.model.types import Member, Type, TypeKind
+from kapivara.generator.plan.rule_calls import Deferred, DeferredScope, RuleCall, Rules, Subfield
+from kapivara.generator.tags.contract.handler import (
+    ANY_VALUE,
+    ArgDoc,
+    Context,
+    Scope,
+    Stability,
+    TagHandler,
+    child_path,
+)
+from kapivara.generator.tags.contract.wrapping import payload_doc, payload_of, wrap_call
+from kapivara.generator.tags.fields.opaque import is_field_opaque
 from kapivara.values.record import replace
 from kapivara.values.rendering import quote
 

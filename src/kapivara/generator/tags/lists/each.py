@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Type, TypeKind
-from kapivara.generator.natives import native_type
-from kapivara.generator.plan import Deferred, DeferredScope, EachKey, EachValue, RuleCall, Rules
-from kapivara.generator.tags.handler import ANY_VALUE, Context, Scope, Stability, TagHandler, key_path
-from kapivara.generator.tags.lists import correlation_of
-from kapivara.generator.tags.tag import Tag, ValueType
-from kapivara.generator.tags.wrapping import payload_doc, payload_of, wrap_call
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import native_type
+from kapivara.generator.model.types import Type, TypeKind
+from kapivara.generator.plan.rule_calls import Deferred, DeferredScope, EachKey, EachValue, RuleCall, Rules
+from kapivara.generator.tags.contract.handler import ANY_VALUE, Context, Scope, Stability, TagHandler, key_path
+from kapivara.generator.tags.contract.wrapping import payload_doc, payload_of, wrap_call
+from kapivara.generator.tags.lists.list_facts import correlation_of
 
 _EMPTY = "no validation functions found"
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import BOOL, STRING, Member, Type, TypeKind
-from kapivara.generator.natives import is_integer, member_by_json, value_type
-from kapivara.generator.plan import Deferred, DeferredScope, Item, RuleCall, Rules, SelectedItem
-from kapivara.generator.tags.handler import (
+from kapivara.generator.grammar.tag import Arg, Tag, ValueType
+from kapivara.generator.grammar.tag_numbers import NumberError, parse_int
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import is_integer, member_by_json, value_type
+from kapivara.generator.model.types import BOOL, STRING, Member, Type, TypeKind
+from kapivara.generator.plan.rule_calls import Deferred, DeferredScope, Item, RuleCall, Rules, SelectedItem
+from kapivara.generator.tags.contract.handler import (
     ANY_VALUE,
     Context,
     ListTerm,
@@ -22,10 +24,8 @@ from kapivara.generator.tags.handler import (
     TagHandler,
     key_path,
 )
-from kapivara.generator.tags.lists import ListMetadata, Semantic
-from kapivara.generator.tags.numbers import NumberError, parse_int
-from kapivara.generator.tags.tag import Arg, Tag, ValueType
-from kapivara.generator.tags.wrapping import payload_doc, payload_of, wrap_call
+from kapivara.generator.tags.contract.wrapping import payload_doc, payload_of, wrap_call
+from kapivara.generator.tags.lists.list_facts import ListMetadata, Semantic
 from kapivara.values.rendering import quote
 
 Terms = tuple[tuple[Member, str | int | bool], ...]

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import BOOL, STRING, Member, Type, TypeKind
-from kapivara.generator.natives import native_type
-from kapivara.generator.plan import Correlation
-from kapivara.generator.tags.handler import Context, Scope, Session
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import native_type
+from kapivara.generator.model.types import BOOL, STRING, Member, Type, TypeKind
+from kapivara.generator.plan.rule_calls import Correlation
+from kapivara.generator.tags.contract.handler import Context, Scope, Session
 
 
 class Semantic(StrEnum):

@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from kapivara.field import duplicate
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Member, Type, TypeKind
-from kapivara.generator.natives import member_by_json, native_type, value_type
-from kapivara.generator.plan import DeferredScope, FunctionCall, RuleCall, Rules, ShapeOf, noted
-from kapivara.generator.tags.cel_texts import select, value_or_zero
-from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Stability, TagHandler
-from kapivara.generator.tags.lists import ListFacts, ListMetadata, Semantic
-from kapivara.generator.tags.schema_form import SchemaForm, Subject, UnsaidError, rule_form
-from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import member_by_json, native_type, value_type
+from kapivara.generator.model.types import Member, Type, TypeKind
+from kapivara.generator.plan.rule_calls import DeferredScope, FunctionCall, RuleCall, Rules, ShapeOf, noted
+from kapivara.generator.tags.contract.cel_texts import select, value_or_zero
+from kapivara.generator.tags.contract.handler import ANY_VALUE, Context, PayloadDoc, Stability, TagHandler
+from kapivara.generator.tags.contract.schema_form import SchemaForm, Subject, UnsaidError, rule_form
+from kapivara.generator.tags.lists.list_facts import ListFacts, ListMetadata, Semantic
 from kapivara.values.rendering import quote
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Comments, Member, Position, Type, TypeKind
-from kapivara.generator.natives import member_by_json, value_type
-from kapivara.generator.plan import Argument, HasItem, IsSet
-from kapivara.generator.tags.handler import Context, ListTerm, Scope, Session
-from kapivara.generator.tags.items import read_selector, selected_item, selector_text
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.grammar.tag import Tag
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import member_by_json, value_type
+from kapivara.generator.model.types import Comments, Member, Position, Type, TypeKind
+from kapivara.generator.plan.rule_calls import Argument, HasItem, IsSet
+from kapivara.generator.tags.contract.handler import Context, ListTerm, Scope, Session
+from kapivara.generator.tags.lists.items import read_selector, selected_item, selector_text
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
 

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from kapivara.generator.author_error import AuthorError, TagError
-from kapivara.generator.model import Position, TypeKind
-from kapivara.generator.natives import value_type
-from kapivara.generator.plan import Argument, FunctionCall, Getter, RuleCall, Rules
-from kapivara.generator.tags.group_members import (
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.model.author_error import AuthorError, TagError
+from kapivara.generator.model.natives import value_type
+from kapivara.generator.model.types import Position, TypeKind
+from kapivara.generator.plan.rule_calls import Argument, FunctionCall, Getter, RuleCall, Rules
+from kapivara.generator.tags.contract.handler import ArgDoc, Context, Scope, Session, Stability, TagHandler
+from kapivara.generator.tags.contract.schema_form import SchemaForm, Subject
+from kapivara.generator.tags.lists.items import ItemTag
+from kapivara.generator.tags.unions.group_members import (
     MEMBER_OF,
     UNION,
     GroupMember,
@@ -22,12 +26,8 @@ from kapivara.generator.tags.group_members import (
     find_members,
     joins_of,
 )
-from kapivara.generator.tags.handler import ArgDoc, Context, Scope, Session, Stability, TagHandler
-from kapivara.generator.tags.items import ItemTag
-from kapivara.generator.tags.schema_form import SchemaForm, Subject
-from kapivara.generator.tags.tag import Tag, ValueType
-from kapivara.generator.tags.union_forms import union_form
-from kapivara.generator.tags.union_members import Unions, check_member
+from kapivara.generator.tags.unions.union_forms import union_form
+from kapivara.generator.tags.unions.union_members import Unions, check_member
 from kapivara.values.rendering import quote
 
 _Key: TypeAlias = "tuple[Position | None, str]"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
-from kapivara.generator.model import Member, TypeKind
-from kapivara.generator.natives import native_type
-from kapivara.generator.plan import FunctionCall
-from kapivara.generator.tags.cel_texts import grouped, is_same, is_set, literal, path_of, select, value_or_zero
-from kapivara.generator.tags.schema_form import (
+from kapivara.generator.model.natives import native_type
+from kapivara.generator.model.types import Member, TypeKind
+from kapivara.generator.plan.rule_calls import FunctionCall
+from kapivara.generator.tags.contract.cel_texts import grouped, is_same, is_set, literal, path_of, select, value_or_zero
+from kapivara.generator.tags.contract.schema_form import (
     CelForm,
     Comparison,
     Expression,

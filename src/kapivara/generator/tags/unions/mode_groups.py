@@ -5,11 +5,11 @@ Upstream: code-generator/cmd/validation-gen/validators/mode.go generateMemberFie
 
 from __future__ import annotations
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import BOOL, Member, TypeKind
-from kapivara.generator.natives import native_type, value_type
-from kapivara.generator.plan import Argument, CallsInOrder, FunctionCall, Getter, PartOf, RuleCall, Rules
-from kapivara.generator.tags.handler import Context
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import native_type, value_type
+from kapivara.generator.model.types import BOOL, Member, TypeKind
+from kapivara.generator.plan.rule_calls import Argument, CallsInOrder, FunctionCall, Getter, PartOf, RuleCall, Rules
+from kapivara.generator.tags.contract.handler import Context
 from kapivara.values.record import record, replace
 from kapivara.values.rendering import quote
 

@@ -7,16 +7,16 @@ Upstream: code-generator/cmd/validation-gen/validators/mode.go (1.37).
 
 from __future__ import annotations
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import BOOL, STRING, TypeKind
-from kapivara.generator.natives import native_type, type_text, value_type
-from kapivara.generator.plan import DeferredScope, FunctionCall, Rules
-from kapivara.generator.tags.handler import ArgDoc, Context, Scope, Stability, TagHandler
-from kapivara.generator.tags.mode_forms import mode_form
-from kapivara.generator.tags.mode_groups import DEFAULT_GROUP, Modes
-from kapivara.generator.tags.schema_form import SchemaForm, Subject
-from kapivara.generator.tags.tag import Tag, ValueType
-from kapivara.generator.tags.wrapping import payload_doc, payload_of
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import native_type, type_text, value_type
+from kapivara.generator.model.types import BOOL, STRING, TypeKind
+from kapivara.generator.plan.rule_calls import DeferredScope, FunctionCall, Rules
+from kapivara.generator.tags.contract.handler import ArgDoc, Context, Scope, Stability, TagHandler
+from kapivara.generator.tags.contract.schema_form import SchemaForm, Subject
+from kapivara.generator.tags.contract.wrapping import payload_doc, payload_of
+from kapivara.generator.tags.unions.mode_forms import mode_form
+from kapivara.generator.tags.unions.mode_groups import DEFAULT_GROUP, Modes
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import quote
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from kapivara.generator.plan import FunctionCall, HasItem, IsSet
-from kapivara.generator.tags.cel_texts import grouped, literal, member_is_set, path_of, value_or_zero
-from kapivara.generator.tags.schema_form import CelForm, Comparison, Missing, SchemaForm, cel_form, failure
+from kapivara.generator.plan.rule_calls import FunctionCall, HasItem, IsSet
+from kapivara.generator.tags.contract.cel_texts import grouped, literal, member_is_set, path_of, value_or_zero
+from kapivara.generator.tags.contract.schema_form import CelForm, Comparison, Missing, SchemaForm, cel_form, failure
 from kapivara.values.record import replace
 
 

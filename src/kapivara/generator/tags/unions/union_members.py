@@ -5,12 +5,12 @@ Upstream: code-generator/cmd/validation-gen/validators/union.go processUnionVali
 
 from __future__ import annotations
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Member, Type, TypeKind
-from kapivara.generator.natives import native_type, value_type
-from kapivara.generator.plan import Argument, FunctionCall, Getter, HasItem, IsSet, RuleCall, Rules
-from kapivara.generator.tags.handler import Context, ListTerm, Scope
-from kapivara.generator.tags.items import selected_item
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import native_type, value_type
+from kapivara.generator.model.types import Member, Type, TypeKind
+from kapivara.generator.plan.rule_calls import Argument, FunctionCall, Getter, HasItem, IsSet, RuleCall, Rules
+from kapivara.generator.tags.contract.handler import Context, ListTerm, Scope
+from kapivara.generator.tags.lists.items import selected_item
 from kapivara.values.rendering import quote
 
 _SELECTED = "+k8s:item(<key>: <value>)=+k8s:unionMember"

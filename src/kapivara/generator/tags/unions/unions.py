@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import STRING
-from kapivara.generator.natives import type_text, value_type
-from kapivara.generator.plan import DeferredScope, FunctionCall, Rules
-from kapivara.generator.tags.handler import ArgDoc, Context, Scope, Stability, TagHandler
-from kapivara.generator.tags.schema_form import SchemaForm, Subject
-from kapivara.generator.tags.tag import Tag, ValueType
-from kapivara.generator.tags.union_forms import union_form
-from kapivara.generator.tags.union_members import UnionKind, Unions, ZeroOrOneOfs
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import type_text, value_type
+from kapivara.generator.model.types import STRING
+from kapivara.generator.plan.rule_calls import DeferredScope, FunctionCall, Rules
+from kapivara.generator.tags.contract.handler import ArgDoc, Context, Scope, Stability, TagHandler
+from kapivara.generator.tags.contract.schema_form import SchemaForm, Subject
+from kapivara.generator.tags.unions.union_forms import union_form
+from kapivara.generator.tags.unions.union_members import UnionKind, Unions, ZeroOrOneOfs
 
 UNION_ARG = ArgDoc(
     "union", ValueType.STRING, description="<string>", docs="The name of the union, where there are several."

@@ -11,14 +11,14 @@ from typing import cast
 
 from kapivara.emit.conditions import OneOf
 from kapivara.field import not_supported
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import STRING, Comments
-from kapivara.generator.natives import native_type, type_text
-from kapivara.generator.plan import FunctionCall, RuleCall, Rules, ShapeOf
-from kapivara.generator.tags.cel_texts import literal
-from kapivara.generator.tags.handler import Context, Scope, Stability, TaggedConstant, TagHandler
-from kapivara.generator.tags.schema_form import SchemaForm, Subject, keyword_form, rule_form
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.grammar.tag import Tag
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import native_type, type_text
+from kapivara.generator.model.types import STRING, Comments
+from kapivara.generator.plan.rule_calls import FunctionCall, RuleCall, Rules, ShapeOf
+from kapivara.generator.tags.contract.cel_texts import literal
+from kapivara.generator.tags.contract.handler import Context, Scope, Stability, TaggedConstant, TagHandler
+from kapivara.generator.tags.contract.schema_form import SchemaForm, Subject, keyword_form, rule_form
 from kapivara.values.record import record
 
 _EXCLUDED_WHEN = {

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import cast
 
 from kapivara.emit.conditions import Compare, Sign
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import BOOL, STRING, Type, TypeKind
-from kapivara.generator.natives import is_direct_comparable, is_integer, non_pointer, type_text, value_type
-from kapivara.generator.plan import Argument, FunctionCall, RuleCall, Rules
-from kapivara.generator.tags.cel_texts import literal
-from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Stability, TagHandler
-from kapivara.generator.tags.numbers import NumberError, parse_fitting, parse_int
-from kapivara.generator.tags.schema_form import SchemaForm, Subject, failure, rule_form
-from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.grammar.tag_numbers import NumberError, parse_fitting, parse_int
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import is_direct_comparable, is_integer, non_pointer, type_text, value_type
+from kapivara.generator.model.types import BOOL, STRING, Type, TypeKind
+from kapivara.generator.plan.rule_calls import Argument, FunctionCall, RuleCall, Rules
+from kapivara.generator.tags.contract.cel_texts import literal
+from kapivara.generator.tags.contract.handler import ANY_VALUE, Context, PayloadDoc, Stability, TagHandler
+from kapivara.generator.tags.contract.schema_form import SchemaForm, Subject, failure, rule_form
 
 
 class NotEqual(TagHandler):

@@ -7,14 +7,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kapivara.emit.conditions import Passes
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import STRING, TypeKind
-from kapivara.generator.natives import non_pointer, type_text, value_type
-from kapivara.generator.plan import Argument, FunctionCall, RuleCall, Rules
-from kapivara.generator.tags.cel_texts import literal
-from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Stability, TagHandler
-from kapivara.generator.tags.schema_form import CelForm, SchemaForm, Subject, cel_form, failure
-from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import non_pointer, type_text, value_type
+from kapivara.generator.model.types import STRING, TypeKind
+from kapivara.generator.plan.rule_calls import Argument, FunctionCall, RuleCall, Rules
+from kapivara.generator.tags.contract.cel_texts import literal
+from kapivara.generator.tags.contract.handler import ANY_VALUE, Context, PayloadDoc, Stability, TagHandler
+from kapivara.generator.tags.contract.schema_form import CelForm, SchemaForm, Subject, cel_form, failure
 from kapivara.values import JsonValue
 from kapivara.values.record import replace
 from kapivara.values.rendering import quote

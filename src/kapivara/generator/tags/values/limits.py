@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import ClassVar
 
 from kapivara.emit.conditions import Compare, Sign
-from kapivara.generator.author_error import TagError
-from kapivara.generator.natives import is_integer, type_text, value_type
-from kapivara.generator.plan import FunctionCall, RuleCall, Rules
-from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, PayloadDoc, Stability, TagHandler
-from kapivara.generator.tags.numbers import NumberError, parse_fitting
-from kapivara.generator.tags.references import plan_reference, reference_form
-from kapivara.generator.tags.schema_form import SchemaForm, Subject, failure, keyword_form
-from kapivara.generator.tags.sizes import limit_of
-from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.grammar.tag_numbers import NumberError, parse_fitting
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import is_integer, type_text, value_type
+from kapivara.generator.plan.rule_calls import FunctionCall, RuleCall, Rules
+from kapivara.generator.tags.contract.handler import ANY_VALUE, ArgDoc, Context, PayloadDoc, Stability, TagHandler
+from kapivara.generator.tags.contract.schema_form import SchemaForm, Subject, failure, keyword_form
+from kapivara.generator.tags.values.references import plan_reference, reference_form
+from kapivara.generator.tags.values.sizes import limit_of
 from kapivara.values.record import replace
 
 _CONSTRAINT = ArgDoc(

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from typing import cast
 
-from kapivara.content.patterns import PatternError, matcher
 from kapivara.field import invalid
-from kapivara.generator.author_error import TagError
 from kapivara.generator.crd.known_types import META
-from kapivara.generator.crd.marker_arguments import ArgumentKind, read_value
-from kapivara.generator.crd.marker_tokens import MarkerSyntaxError
-from kapivara.generator.model import STRING, TypeKind, TypeName
-from kapivara.generator.natives import native_type, type_text, value_type
-from kapivara.generator.plan import FunctionCall, RuleCall, Rules
-from kapivara.generator.tags.cel_texts import literal
-from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Scope, Stability, TagHandler
-from kapivara.generator.tags.schema_form import Expression, SchemaForm, Subject, cel_form, failure, keyword_form
-from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.grammar.marker_arguments import ArgumentKind, read_value
+from kapivara.generator.grammar.marker_tokens import MarkerSyntaxError
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import native_type, type_text, value_type
+from kapivara.generator.model.types import STRING, TypeKind, TypeName
+from kapivara.generator.plan.rule_calls import FunctionCall, RuleCall, Rules
+from kapivara.generator.tags.contract.cel_texts import literal
+from kapivara.generator.tags.contract.handler import ANY_VALUE, Context, PayloadDoc, Scope, Stability, TagHandler
+from kapivara.generator.tags.contract.schema_form import (
+    Expression,
+    SchemaForm,
+    Subject,
+    cel_form,
+    failure,
+    keyword_form,
+)
+from kapivara.languages.re2.patterns import PatternError, matcher
 from kapivara.validate.name_formats import NAME_FORMATS
 from kapivara.values.record import replace
 from kapivara.values.rendering import quote

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.plan import FunctionCall, RuleCall, Rules
-from kapivara.generator.tags import formats, limits, sizes
-from kapivara.generator.tags.formats import pattern_form
-from kapivara.generator.tags.handler import Context, PayloadDoc, TagHandler
-from kapivara.generator.tags.schema_form import SchemaForm, Subject
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.grammar.tag import Tag
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.plan.rule_calls import FunctionCall, RuleCall, Rules
+from kapivara.generator.tags.contract.handler import Context, PayloadDoc, TagHandler
+from kapivara.generator.tags.contract.schema_form import SchemaForm, Subject
+from kapivara.generator.tags.values import formats, limits, sizes
+from kapivara.generator.tags.values.formats import pattern_form
 from kapivara.values.record import replace
 
 _PREFIX = "k8s:"

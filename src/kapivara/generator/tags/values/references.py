@@ -12,16 +12,16 @@ from typing import Any, cast
 
 from kapivara.content.nearest import did_you_mean
 from kapivara.emit.conditions import Sign
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Member, Type, TypeKind
-from kapivara.generator.natives import is_integer, is_nilable, type_text, value_type
-from kapivara.generator.plan import Argument, DeferredScope, FunctionCall, Getter, RuleCall, Rules
-from kapivara.generator.tags import grammar
-from kapivara.generator.tags.cel_texts import path_of, select
-from kapivara.generator.tags.handler import Context, Scope
-from kapivara.generator.tags.lists import correlation_of
-from kapivara.generator.tags.schema_form import CelForm, SchemaForm, failure
-from kapivara.generator.tags.tag import Tag
+from kapivara.generator.grammar import tag_reading as grammar
+from kapivara.generator.grammar.tag import Tag
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import is_integer, is_nilable, type_text, value_type
+from kapivara.generator.model.types import Member, Type, TypeKind
+from kapivara.generator.plan.rule_calls import Argument, DeferredScope, FunctionCall, Getter, RuleCall, Rules
+from kapivara.generator.tags.contract.cel_texts import path_of, select
+from kapivara.generator.tags.contract.handler import Context, Scope
+from kapivara.generator.tags.contract.schema_form import CelForm, SchemaForm, failure
+from kapivara.generator.tags.lists.list_facts import correlation_of
 from kapivara.values.rendering import quote
 
 _COMPARISONS = {

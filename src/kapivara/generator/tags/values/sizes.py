@@ -10,14 +10,21 @@ from typing import ClassVar
 
 from kapivara.emit.conditions import Compare, Sign
 from kapivara.field import too_long
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import BYTE, STRING, Type, TypeKind
-from kapivara.generator.natives import native_type, type_text, value_type
-from kapivara.generator.plan import FunctionCall, RuleCall, Rules
-from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Scope, Stability, TagHandler
-from kapivara.generator.tags.numbers import NumberError, parse_int
-from kapivara.generator.tags.schema_form import Expression, SchemaForm, Subject, failure, keyword_form, rule_form
-from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.grammar.tag import Tag, ValueType
+from kapivara.generator.grammar.tag_numbers import NumberError, parse_int
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.natives import native_type, type_text, value_type
+from kapivara.generator.model.types import BYTE, STRING, Type, TypeKind
+from kapivara.generator.plan.rule_calls import FunctionCall, RuleCall, Rules
+from kapivara.generator.tags.contract.handler import ANY_VALUE, Context, PayloadDoc, Scope, Stability, TagHandler
+from kapivara.generator.tags.contract.schema_form import (
+    Expression,
+    SchemaForm,
+    Subject,
+    failure,
+    keyword_form,
+    rule_form,
+)
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import replace
 

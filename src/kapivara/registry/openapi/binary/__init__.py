@@ -1,4 +1,12 @@
-"""OpenAPI documents in protobuf, which Go clients prefer.
+"""Encodes OpenAPI documents as protobuf, as client-go requests them.
 
-`messages_v2` and `messages_v3` map each part of a document to a message and field; `fields` writes them.
+Steps:
+
+- `encodings.py`: encodes documents from parts that are encoded once
+- `messages_v2.py`: the protobuf messages of OpenAPI v2
+- `messages_v3.py`: the protobuf messages of OpenAPI v3
+- `fields.py`: writes protobuf fields from JSON values
+- `yaml_text.py`: writes extensions as YAML text
+
+Entry points: `encodings.BinaryV2` and `encodings.BinaryV3`, which `openapi.documents` selects.
 """

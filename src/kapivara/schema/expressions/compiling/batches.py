@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kapivara.emit.loader import load_all
 from kapivara.emit.source import SourceWriter
-from kapivara.schema.expressions.compilation import OLD_SELF, SELF
+from kapivara.schema.expressions.compiling.compilation import OLD_SELF, SELF
 from kapivara.values.stack import deep_stack
 
 if TYPE_CHECKING:
-    from kapivara.schema.expressions.programs import RuleExpression
+    from kapivara.schema.expressions.compiling.programs import RuleExpression
 
 VARIABLES: Final = (SELF, OLD_SELF)
 """The parameters of rule functions after the budget or meter."""

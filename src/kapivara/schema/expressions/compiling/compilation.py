@@ -10,16 +10,16 @@ from functools import lru_cache
 from time import perf_counter
 from typing import Final
 
-from kapivara.cel.checked import CheckedAst
+from kapivara.cel.checks.instantiation import instantiation_failure
 from kapivara.cel.cost.estimator import estimate_and_bound
 from kapivara.cel.env import Env
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.functions import Version
-from kapivara.cel.instantiation import instantiation_failure
+from kapivara.cel.tree.checked import CheckedAst
 from kapivara.cel.types import CelKind, optional_of
-from kapivara.schema.expressions.compilation_times import COMPILATION_TIMES
-from kapivara.schema.expressions.declared import DeclaredType
-from kapivara.schema.expressions.provider import DeclaredSizes, DeclaredTypes
+from kapivara.schema.expressions.compiling.compilation_times import COMPILATION_TIMES
+from kapivara.schema.expressions.data.declared import DeclaredType
+from kapivara.schema.expressions.data.provider import DeclaredSizes, DeclaredTypes
 from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.values import JsonObject
 from kapivara.values.caches import SharedCache

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.cel.ast import Call, Expr, Ident
 from kapivara.cel.errors import CelIssuesError
-from kapivara.cel.walk import descendants
-from kapivara.schema.expressions.compilation import OLD_SELF
+from kapivara.cel.tree.ast import Call, Expr, Ident
+from kapivara.cel.tree.walk import descendants
+from kapivara.schema.expressions.compiling.compilation import OLD_SELF
 from kapivara.values import JsonObject
 from kapivara.values.stack import deep_stack
 

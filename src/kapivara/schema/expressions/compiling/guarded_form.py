@@ -7,12 +7,24 @@ element of data is checked before.
 
 from __future__ import annotations
 
-from kapivara.cel.ast import LAZY, Ast, Call, Comprehension, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
-from kapivara.cel.checked import CheckedAst, Reference
 from kapivara.cel.functions import Overload
+from kapivara.cel.tree.ast import (
+    LAZY,
+    Ast,
+    Call,
+    Comprehension,
+    Entry,
+    Expr,
+    Ident,
+    ListExpr,
+    MapExpr,
+    Select,
+    StructExpr,
+)
+from kapivara.cel.tree.checked import CheckedAst, Reference
 from kapivara.cel.types import DYN, CelKind, Type
 from kapivara.cel.values.unreadable import usable
-from kapivara.schema.expressions.compilation import OLD_SELF, SELF
+from kapivara.schema.expressions.compiling.compilation import OLD_SELF, SELF
 from kapivara.values.record import replace
 
 _USABLE = Overload("@usable", (DYN,), DYN, usable)

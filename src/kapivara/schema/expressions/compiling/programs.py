@@ -11,20 +11,20 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen.presence import with_planned_presence
 from kapivara.cel.cost.estimator import bound
+from kapivara.cel.tree.checked import CheckedAst
 from kapivara.cel.values.optional_value import OptionalValue
-from kapivara.schema.expressions.batches import VARIABLES, Batches, RuleBatches
-from kapivara.schema.expressions.compilation import CompiledRule, Expression
-from kapivara.schema.expressions.data_conversion import has_plain_leaves, holds_null, reader_of
-from kapivara.schema.expressions.guarded_form import guarded_form
-from kapivara.schema.expressions.list_views import KeyedView
-from kapivara.schema.expressions.messages import default_message
-from kapivara.schema.expressions.object_views import attempt
-from kapivara.schema.expressions.provider import DeclaredTypes, LargestSizes
-from kapivara.schema.expressions.trusting_form import trusting_form
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.compiling.batches import VARIABLES, Batches, RuleBatches
+from kapivara.schema.expressions.compiling.compilation import CompiledRule, Expression
+from kapivara.schema.expressions.compiling.guarded_form import guarded_form
+from kapivara.schema.expressions.compiling.messages import default_message
+from kapivara.schema.expressions.compiling.trusting_form import trusting_form
+from kapivara.schema.expressions.data.data_conversion import has_plain_leaves, holds_null, reader_of
+from kapivara.schema.expressions.data.list_views import KeyedView
+from kapivara.schema.expressions.data.object_views import attempt
+from kapivara.schema.expressions.data.provider import DeclaredTypes, LargestSizes
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, JsonValue
 from kapivara.values.stack import deep_stack
 
@@ -130,7 +130,7 @@ class RuleProgram:
     @cached_property
     def error_path(self) -> str:
         """The path of the rule's errors below the node; empty for the node itself."""
-        from kapivara.schema.legality.field_path import FieldPathError, resolve_field_path
+        from kapivara.schema.structural.field_path import FieldPathError, resolve_field_path
 
         text = self.raw.get("fieldPath")
         try:

@@ -7,8 +7,8 @@ from typing import Any, Final
 from kapivara.cel.cost.calls import ITEMS, VALUES
 from kapivara.cel.possible import DataPath, Facts
 from kapivara.cel.types import CelKind
-from kapivara.schema.expressions.compilation import OLD_SELF, SELF
-from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
+from kapivara.schema.expressions.compiling.compilation import OLD_SELF, SELF
+from kapivara.schema.expressions.data.declared import DeclaredField, DeclaredType
 from kapivara.values import ABSENT, JsonObject
 
 _ALWAYS: Final = frozenset((("apiVersion",), ("kind",), ("metadata",), ("metadata", "name")))

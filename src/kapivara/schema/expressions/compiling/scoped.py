@@ -9,22 +9,22 @@ from collections.abc import Collection
 from functools import cached_property
 from typing import Any, Final
 
-from kapivara.cel.ast import Ast, Call, Comprehension, Const, Expr, Ident, Select
 from kapivara.cel.budget import Budget, JsonBudget
-from kapivara.cel.checked import CheckedAst
+from kapivara.cel.checks.instantiation import instantiation_failure
 from kapivara.cel.codegen.metered import Meter
 from kapivara.cel.errors import BudgetExceededError, CelError, CelIssuesError, CelPanicError, CostExceededError
-from kapivara.cel.instantiation import instantiation_failure
 from kapivara.cel.json_data import to_json
+from kapivara.cel.tree.ast import Ast, Call, Comprehension, Const, Expr, Ident, Select
+from kapivara.cel.tree.checked import CheckedAst
+from kapivara.cel.tree.walk import descendants, rewrite
 from kapivara.cel.values.unreadable import Unreadable
-from kapivara.cel.walk import descendants, rewrite
 from kapivara.codec.errors import CannotError
-from kapivara.schema.expressions.batches import RuleBatches
-from kapivara.schema.expressions.compilation import OLD_SELF, SELF, Expression, RuleCompiler
-from kapivara.schema.expressions.declared import declare
+from kapivara.schema.expressions.compiling.batches import RuleBatches
+from kapivara.schema.expressions.compiling.compilation import OLD_SELF, SELF, Expression, RuleCompiler
+from kapivara.schema.expressions.compiling.programs import Binding, RuleExpression
+from kapivara.schema.expressions.data.declared import declare
 from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
-from kapivara.schema.expressions.programs import Binding, RuleExpression
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonValue
 from kapivara.values.request_budget import ADDED_BYTES, current_budget
 from kapivara.values.stack import deep_stack

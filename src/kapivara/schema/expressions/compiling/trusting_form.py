@@ -11,20 +11,32 @@ from collections.abc import Callable
 from operator import is_
 from typing import Any, Final
 
-from kapivara.cel.ast import Ast, Call, Comprehension, Const, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.budget import Budget
-from kapivara.cel.checked import CheckedAst, Reference
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
-from kapivara.cel.library.containers import index_list
-from kapivara.cel.strictness import INDEX
+from kapivara.cel.library.standard.containers import index_list
+from kapivara.cel.tree.ast import (
+    Ast,
+    Call,
+    Comprehension,
+    Const,
+    Entry,
+    Expr,
+    Ident,
+    ListExpr,
+    MapExpr,
+    Select,
+    StructExpr,
+)
+from kapivara.cel.tree.checked import CheckedAst, Reference
+from kapivara.cel.tree.strictness import INDEX
+from kapivara.cel.tree.walk import children
 from kapivara.cel.types import CelKind, Type
 from kapivara.cel.values.extent import pay_to_read
-from kapivara.cel.walk import children
-from kapivara.schema.expressions.compilation import OLD_SELF, SELF
-from kapivara.schema.expressions.data_conversion import has_plain_leaves, holds_null, is_plain, reader_of
-from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
-from kapivara.schema.expressions.provider import DeclaredTypes
+from kapivara.schema.expressions.compiling.compilation import OLD_SELF, SELF
+from kapivara.schema.expressions.data.data_conversion import has_plain_leaves, holds_null, is_plain, reader_of
+from kapivara.schema.expressions.data.declared import DeclaredField, DeclaredType
+from kapivara.schema.expressions.data.provider import DeclaredTypes
 from kapivara.values.record import replace
 from kapivara.values.rendering import format_value
 

@@ -16,11 +16,11 @@ from kapivara.cel.errors import CelError
 from kapivara.cel.types import CelKind
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.timestamp import Timestamp
-from kapivara.schema.expressions import formats
-from kapivara.schema.expressions.declared import DeclaredType, declare, with_metadata
-from kapivara.schema.expressions.escaping import escape
-from kapivara.schema.expressions.list_views import KeyedView, ListView, SetView
-from kapivara.schema.expressions.object_views import (
+from kapivara.schema.expressions.data import formats
+from kapivara.schema.expressions.data.declared import DeclaredType, declare, with_metadata
+from kapivara.schema.expressions.data.escaping import escape
+from kapivara.schema.expressions.data.list_views import KeyedView, ListView, SetView
+from kapivara.schema.expressions.data.object_views import (
     MapView,
     ObjectFields,
     ObjectView,
@@ -29,7 +29,7 @@ from kapivara.schema.expressions.object_views import (
     attempt,
 )
 from kapivara.schema.rules.types import effective_format
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values.rendering import go_type_name
 
 _FORMATS: Final[dict[str, Reader]] = {

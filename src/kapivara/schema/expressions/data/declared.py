@@ -16,8 +16,8 @@ from typing import Final
 from kapivara.cel import types
 from kapivara.cel.types import CelKind, Type
 from kapivara.schema.expressions import limits
-from kapivara.schema.expressions.escaping import escape
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.data.escaping import escape
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, JsonObject
 from kapivara.values.record import record
 

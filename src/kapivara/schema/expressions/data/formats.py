@@ -9,7 +9,7 @@ from __future__ import annotations
 from kapivara.cel.errors import CelError
 from kapivara.cel.values.duration import SECOND, Duration
 from kapivara.cel.values.timestamp import Timestamp
-from kapivara.content.go_times import DATE, LOCAL_TIME, RFC3339, GoTime, GoTimeError, parse_time
+from kapivara.languages.go.times import DATE, LOCAL_TIME, RFC3339, GoTime, GoTimeError, parse_time
 from kapivara.values.caches import cache_short_texts
 
 
@@ -59,7 +59,7 @@ def _nanoseconds(text: str) -> int | None:
 
 def read_bytes(text: str) -> bytes:
     """Converts the format `byte`: base64 in the URL-safe alphabet, which differs from the schema's."""
-    from kapivara.content.base64_text import Base64Error, decode_base64
+    from kapivara.languages.go.base64 import Base64Error, decode_base64
 
     try:
         return decode_base64(text, url_safe=True)

@@ -16,7 +16,7 @@ from kapivara.cel.errors import CelError, CelPanicError
 from kapivara.cel.values.equality import any_holds
 from kapivara.cel.values.timestamp import Timestamp
 from kapivara.cel.values.unreadable import Unreadable, usable
-from kapivara.schema.expressions.comparing import no_overload, peek, same
+from kapivara.schema.expressions.data.comparing import no_overload, peek, same
 from kapivara.values import ABSENT
 from kapivara.values.rendering import go_type_name
 

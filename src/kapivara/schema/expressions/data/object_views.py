@@ -16,9 +16,9 @@ from kapivara.cel.types import CelKind, Type
 from kapivara.cel.values.extent import pay_to_visit
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.unreadable import Unreadable, usable
-from kapivara.schema.expressions.comparing import no_overload, peek, same
-from kapivara.schema.expressions.escaping import escape, unescape
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.data.comparing import no_overload, peek, same
+from kapivara.schema.expressions.data.escaping import escape, unescape
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, deep_equal
 
 Reader: TypeAlias = Callable[[Any], Any]

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from kapivara.cel.cost.ranges import multiply
 from kapivara.field import FieldPath
-from kapivara.schema.expressions.costs import children_factor
-from kapivara.schema.expressions.escaping import unescape
-from kapivara.schema.legality.subschemas import additional_schema, items_schema, properties_of
+from kapivara.schema.expressions.cost_errors import children_factor
+from kapivara.schema.expressions.data.escaping import unescape
+from kapivara.schema.structural.subschemas import additional_schema, items_schema, properties_of
 from kapivara.values import JsonObject
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record

@@ -14,12 +14,12 @@ from typing import Any, Final
 
 from kapivara.cel import types
 from kapivara.cel.cost.ranges import SizeEstimate
-from kapivara.cel.provider import FieldDecl
+from kapivara.cel.messages.provider import FieldDecl
+from kapivara.cel.messages.well_known import WellKnownTypes
 from kapivara.cel.types import CelKind, Type
-from kapivara.cel.well_known import WellKnownTypes
-from kapivara.schema.expressions.data_conversion import has_plain_leaves, reader_of
-from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
-from kapivara.schema.expressions.escaping import RESERVED
+from kapivara.schema.expressions.data.data_conversion import has_plain_leaves, reader_of
+from kapivara.schema.expressions.data.declared import DeclaredField, DeclaredType
+from kapivara.schema.expressions.data.escaping import RESERVED
 from kapivara.schema.expressions.limits import MAX_REQUEST_BYTES
 
 _SCALARS: Final = {"timestamp": types.TIMESTAMP, "duration": types.DURATION}

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from kapivara.cel.ast import Expr, Ident, Select
-from kapivara.cel.checked import CheckedAst
+from kapivara.cel.tree.ast import Expr, Ident, Select
+from kapivara.cel.tree.checked import CheckedAst
+from kapivara.cel.tree.walk import children
 from kapivara.cel.types import CelKind
-from kapivara.cel.walk import children
-from kapivara.schema.expressions.declared import DeclaredType
+from kapivara.schema.expressions.data.declared import DeclaredType
 from kapivara.values.stack import deep_stack
 
 Fit: TypeAlias = Callable[[Any], bool]

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from kapivara.cel.budget import ATTEMPT, Budget
 from kapivara.field import ErrorList, FieldPath
-from kapivara.schema.correlated import Correlated
-from kapivara.schema.expressions.evaluation import evaluate
+from kapivara.schema.expressions.data.schema_fit import fit_of
 from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
-from kapivara.schema.expressions.rule_nodes import RuleNode, rules_of
-from kapivara.schema.expressions.schema_fit import fit_of
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.running.evaluation import evaluate
+from kapivara.schema.expressions.running.rule_nodes import RuleNode, rules_of
+from kapivara.schema.steps.correlated import Correlated
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT
 
 if TYPE_CHECKING:

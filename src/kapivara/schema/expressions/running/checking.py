@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 
 from kapivara.cel.budget import ATTEMPT, Budget
 from kapivara.field import ErrorList, FieldPath, invalid
-from kapivara.schema.correlated import Correlated
-from kapivara.schema.expressions.evaluation import evaluate
+from kapivara.schema.expressions.data.schema_fit import fit_of
 from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
-from kapivara.schema.expressions.rule_nodes import RuleNode, rules_of
-from kapivara.schema.expressions.schema_fit import fit_of
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.running.evaluation import evaluate
+from kapivara.schema.expressions.running.rule_nodes import RuleNode, rules_of
+from kapivara.schema.steps.correlated import Correlated
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
-    from kapivara.schema.expressions.observing import RuleObserver
-    from kapivara.schema.ratcheting import Ratchet
+    from kapivara.schema.expressions.running.observing import RuleObserver
+    from kapivara.schema.steps.ratcheting import Ratchet
 
 _UNTYPED = "rule compiler initialization error: failed to convert to declType for CEL validation rules"
 

@@ -12,10 +12,10 @@ from typing import Final
 
 from kapivara.cel.errors import CelError
 from kapivara.field import ErrorList, FieldPath, invalid, required
-from kapivara.schema.expressions.places import SchemaPlace, places_below
-from kapivara.schema.expressions.scoped import ObjectMeter, ScopedExpression, ScopedExpressionError
+from kapivara.schema.expressions.compiling.scoped import ObjectMeter, ScopedExpression, ScopedExpressionError
+from kapivara.schema.expressions.data.places import SchemaPlace, places_below
 from kapivara.schema.server_version import ServerVersion
-from kapivara.schema.structural import ExtendedStructural, Structural
+from kapivara.schema.structural.structural import ExtendedStructural, Structural
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
 
@@ -121,7 +121,7 @@ def _errors(place: SchemaPlace, rule: JsonObject, at: FieldPath, server: ServerV
 
 def _type_errors(expression: ScopedExpression, target: Structural, rule: JsonObject, at: FieldPath) -> ErrorList:
     from kapivara.cel.types import CelKind
-    from kapivara.schema.expressions.declared import declare
+    from kapivara.schema.expressions.data.declared import declare
 
     wanted, made = declare(target), expression.checked.result_type
     open_kinds = (CelKind.DYN, CelKind.NULL, CelKind.OPAQUE)

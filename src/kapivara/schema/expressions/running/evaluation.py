@@ -16,17 +16,17 @@ from kapivara.cel.codegen.operands import UNTOLD_FAILURES
 from kapivara.cel.errors import CostExceededError
 from kapivara.field import ErrorList, FieldError, FieldPath
 from kapivara.field.errors import MOST_ERROR_TEXT, told_size
-from kapivara.schema.correlated import Correlated
+from kapivara.schema.expressions.compiling.programs import RuleExpression
 from kapivara.schema.expressions.limits import CALL_COST_LIMIT, OBJECT_COST_BUDGET
-from kapivara.schema.expressions.node_run import Bind, NodeRun, StoppedError
-from kapivara.schema.expressions.programs import RuleExpression
-from kapivara.schema.expressions.rule_nodes import RuleNode
+from kapivara.schema.expressions.running.node_run import Bind, NodeRun, StoppedError
+from kapivara.schema.expressions.running.rule_nodes import RuleNode
+from kapivara.schema.steps.correlated import Correlated
 from kapivara.values import ABSENT
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
-    from kapivara.schema.expressions.observing import RuleObserver
-    from kapivara.schema.ratcheting import Ratchet
+    from kapivara.schema.expressions.running.observing import RuleObserver
+    from kapivara.schema.steps.ratcheting import Ratchet
 
 _DEAR = 10_000
 """The maximum estimated cost of a rule that is evaluated without counting."""

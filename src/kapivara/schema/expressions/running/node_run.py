@@ -14,16 +14,16 @@ from kapivara.cel.values.optional_value import OptionalValue
 from kapivara.cel.values.unreadable import Unreadable
 from kapivara.field import FieldError, FieldPath, invalid
 from kapivara.field.errors import OMITTED
-from kapivara.schema.correlated import Correlated
-from kapivara.schema.expressions import messages
-from kapivara.schema.expressions.compilation import OLD_SELF
-from kapivara.schema.expressions.observing import RuleRun
-from kapivara.schema.expressions.programs import RuleExpression, RuleProgram
-from kapivara.schema.expressions.rule_nodes import RuleNode
+from kapivara.schema.expressions.compiling import messages
+from kapivara.schema.expressions.compiling.compilation import OLD_SELF
+from kapivara.schema.expressions.compiling.programs import RuleExpression, RuleProgram
+from kapivara.schema.expressions.running.observing import RuleRun
+from kapivara.schema.expressions.running.rule_nodes import RuleNode
+from kapivara.schema.steps.correlated import Correlated
 from kapivara.values import ABSENT
 
 if TYPE_CHECKING:
-    from kapivara.schema.expressions.evaluation import Evaluation
+    from kapivara.schema.expressions.running.evaluation import Evaluation
 
 Bind: TypeAlias = Callable[[], tuple[Any, Any]]
 """Returns the values of `self` and `oldSelf`; raises CelError."""

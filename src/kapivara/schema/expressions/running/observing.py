@@ -9,7 +9,7 @@ from kapivara.field import FieldError, FieldPath
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    from kapivara.schema.expressions.rule_nodes import RuleNode
+    from kapivara.schema.expressions.running.rule_nodes import RuleNode
 
 
 @record(eq=False)

@@ -11,22 +11,22 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from kapivara.cel.ast import Ident, Select
 from kapivara.cel.budget import Budget
 from kapivara.cel.codegen.comparison import bare
 from kapivara.cel.codegen.emitter import BUDGET, Emitter
 from kapivara.cel.codegen.metered import Meter
 from kapivara.cel.codegen.operands import UNTOLD_FAILURES
 from kapivara.cel.errors import CostExceededError
-from kapivara.cel.walk import descendants
+from kapivara.cel.tree.ast import Ident, Select
+from kapivara.cel.tree.walk import descendants
 from kapivara.compiler.lazy import LazyNode
 from kapivara.compiler.pass_plan import UNSURE
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
-from kapivara.schema.expressions.compilation import OLD_SELF, SELF
+from kapivara.schema.expressions.compiling.compilation import OLD_SELF, SELF
+from kapivara.schema.expressions.compiling.programs import Binding, RuleProgram
 from kapivara.schema.expressions.limits import ATTEMPT_COST, CALL_COST_LIMIT, OBJECT_COST_BUDGET
-from kapivara.schema.expressions.programs import Binding, RuleProgram
-from kapivara.schema.expressions.rule_nodes import RuleNode
+from kapivara.schema.expressions.running.rule_nodes import RuleNode
 from kapivara.values.stack import deep_stack
 
 _DEAR: Final = 100_000

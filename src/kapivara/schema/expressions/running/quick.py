@@ -17,10 +17,10 @@ from kapivara.compiler.pass_plan import UNSURE
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
 from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
-from kapivara.schema.expressions.own_rules import RuleFunction
-from kapivara.schema.expressions.rule_nodes import RuleNode
-from kapivara.schema.keyed_items import keyed_items
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.running.own_rules import RuleFunction
+from kapivara.schema.expressions.running.rule_nodes import RuleNode
+from kapivara.schema.steps.keyed_items import keyed_items
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT
 
 

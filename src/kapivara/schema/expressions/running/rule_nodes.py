@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 
 from kapivara.cel.codegen.operands import UNTOLD_FAILURES
 from kapivara.compiler.allowance import CodeAllowance
-from kapivara.schema.expressions.batches import RuleBatches
-from kapivara.schema.expressions.compilation import OLD_SELF, RuleCompiler, compiler_of
-from kapivara.schema.expressions.declared import DeclaredType, declare
-from kapivara.schema.expressions.escaping import escape
-from kapivara.schema.expressions.programs import Binding, RuleProgram
-from kapivara.schema.expressions.schema_fit import Fit, Paths, fit_of, paths_read
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.compiling.batches import RuleBatches
+from kapivara.schema.expressions.compiling.compilation import OLD_SELF, RuleCompiler, compiler_of
+from kapivara.schema.expressions.compiling.programs import Binding, RuleProgram
+from kapivara.schema.expressions.data.declared import DeclaredType, declare
+from kapivara.schema.expressions.data.escaping import escape
+from kapivara.schema.expressions.data.schema_fit import Fit, Paths, fit_of, paths_read
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonValue
 
 if TYPE_CHECKING:
     from kapivara.cel.budget import Budget
-    from kapivara.schema.expressions.own_rules import OwnRules, RuleFunction
+    from kapivara.schema.expressions.running.own_rules import OwnRules, RuleFunction
 
 
 class RuleNode:
@@ -73,7 +73,7 @@ class RuleNode:
     @cached_property
     def own(self) -> OwnRules:
         """The fast function of the node's own rules, for data that fits."""
-        from kapivara.schema.expressions.own_rules import OwnRules
+        from kapivara.schema.expressions.running.own_rules import OwnRules
 
         return OwnRules(self)
 
@@ -82,7 +82,7 @@ class RuleNode:
         """The fast function of the rules at and below the node, for data that fits."""
         if not self.fields and self.elements is None:
             return self.own
-        from kapivara.schema.expressions.quick import QuickNode
+        from kapivara.schema.expressions.running.quick import QuickNode
 
         return QuickNode(self)
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from kapivara.cel.ast import Ast, Expr
 from kapivara.cel.budget import Budget
-from kapivara.cel.checked import CheckedAst
 from kapivara.cel.program import compile_function
 from kapivara.cel.reasons import Part, reasons
-from kapivara.cel.walk import descendants
-from kapivara.schema.expressions.batches import VARIABLES
+from kapivara.cel.tree.ast import Ast, Expr
+from kapivara.cel.tree.checked import CheckedAst
+from kapivara.cel.tree.walk import descendants
+from kapivara.schema.expressions.compiling.batches import VARIABLES
 
 if TYPE_CHECKING:
-    from kapivara.schema.expressions.observing import RuleRun
-    from kapivara.schema.expressions.programs import RuleExpression
+    from kapivara.schema.expressions.compiling.programs import RuleExpression
+    from kapivara.schema.expressions.running.observing import RuleRun
 
 _MOST_NODES = 2_000
 """The maximum size of explained expressions, since each part is compiled separately."""

@@ -14,8 +14,8 @@ from collections.abc import Callable, Generator
 from contextlib import suppress
 from time import monotonic
 
-from kapivara.storage.grpc_call import CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE, CallError, GrpcCall
-from kapivara.storage.grpc_connection import GrpcConnection
+from kapivara.storage.etcd.grpc.call import CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE, CallError, GrpcCall
+from kapivara.storage.etcd.grpc.connection import GrpcConnection
 from kapivara.storage.suspension import wait_for
 
 _CONNECT_SECONDS = 5.0

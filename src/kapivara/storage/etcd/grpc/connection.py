@@ -13,8 +13,8 @@ from typing import cast
 from hpack import Decoder
 from hpack.exceptions import HPACKError
 
-from kapivara.storage.grpc_call import CANCELLED, UNAVAILABLE, GrpcCall
-from kapivara.storage.http2_frames import (
+from kapivara.storage.etcd.grpc.call import CANCELLED, UNAVAILABLE, GrpcCall
+from kapivara.storage.etcd.grpc.http2_frames import (
     ACK,
     CANCEL,
     CONTINUATION,

@@ -2,7 +2,12 @@
 
 import pytest
 
-from kapivara.apis.apiextensions.conditions import Condition, has_condition, is_established, set_condition
+from kapivara.apis.groups.apiextensions.validation.conditions import (
+    Condition,
+    has_condition,
+    is_established,
+    set_condition,
+)
 from kapivara.values import copy_json
 
 

@@ -1,14 +1,14 @@
 """Tests of the protocol buffer messages of schema types that accept several JSON types."""
 
 import pytest
-from tests.unit.codec.protobuf_fields import integer, span
+from tests.unit.codec.protobuf.protobuf_fields import integer, span
 
-from kapivara.apis.apiextensions import schema_messages
-from kapivara.codec.described import described
+from kapivara.apis.groups.apiextensions import schema_messages
 from kapivara.codec.protobuf.reading import read_message
 from kapivara.codec.protobuf.writing import write_message
+from kapivara.codec.typed.described import described
 
-TYPES = described("apis.apiextensions.v1")
+TYPES = described("apis.groups.apiextensions.v1")
 SCHEMA = TYPES.struct("JSONSchemaProps")
 
 
@@ -30,7 +30,7 @@ SCHEMA = TYPES.struct("JSONSchemaProps")
 )
 @pytest.mark.parametrize("version", ["v1", "v1beta1"])
 def test_what_is_packed_is_unpacked(make, value, version):
-    own = getattr(schema_messages, make)(described(f"apis.apiextensions.{version}"))
+    own = getattr(schema_messages, make)(described(f"apis.groups.apiextensions.{version}"))
     packed = own.pack(value)
     message = b"" if packed is None else write_message(packed, own.fields)
     assert own.unpack(read_message(message, own.fields)) == value

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tests.unit.apis.refusals import refused
 from tests.unit.apis.steps import kind_named, prepared
 
-from kapivara.apis.apiregistration.bootstrap import api_services
-from kapivara.apis.catalog import CATALOG
+from kapivara.apis.catalog.rows import CATALOG
+from kapivara.apis.groups.apiregistration.bootstrap import api_services
 
 SERVICES = {each.obj["metadata"]["name"]: each.obj for each in api_services()}
 

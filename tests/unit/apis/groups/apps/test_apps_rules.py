@@ -9,7 +9,7 @@ from tests.unit.apis.refusals import refused, refused_change
 from tests.unit.apis.steps import kind_named
 from tests.unit.registry.conftest import Talk
 
-from kapivara.apis.body import Body
+from kapivara.apis.machinery.objects.body import Body
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.registry import Registry
 from kapivara.storage.memory import MemoryStorage

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.unit.apis.steps import Object, cells, columns, kind_named, prepared, sent, updated
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.codec import DecodeError
 from kapivara.field import Operation, Verb
 from kapivara.values import ABSENT

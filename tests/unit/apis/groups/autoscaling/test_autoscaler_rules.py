@@ -8,8 +8,8 @@ import pytest
 from tests.unit.apis.alone import Alone
 from tests.unit.apis.refusals import refused, refused_change
 
-from kapivara.apis.catalog import CATALOG
-from kapivara.apis.kind import Kind
+from kapivara.apis.catalog.rows import CATALOG
+from kapivara.apis.machinery.kinds.kind import Kind
 
 TARGET = {"kind": "Deployment", "name": "a", "apiVersion": "apps/v1"}
 CPU = {"type": "Resource", "resource": {"name": "cpu", "target": {"type": "Utilization", "averageUtilization": 50}}}

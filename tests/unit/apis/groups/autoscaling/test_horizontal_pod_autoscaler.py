@@ -8,9 +8,9 @@ import pytest
 from tests.unit.apis.alone import Alone, read
 from tests.unit.apis.steps import Object, cells, kind_named, prepared, sent, updated
 
-from kapivara.apis.body import Body
-from kapivara.apis.catalog import CATALOG
-from kapivara.apis.kind import Kind
+from kapivara.apis.catalog.rows import CATALOG
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.objects.body import Body
 from kapivara.values import copy_json
 
 V2 = kind_named("HorizontalPodAutoscaler")

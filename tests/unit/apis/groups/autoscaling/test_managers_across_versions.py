@@ -9,8 +9,8 @@ from tests.unit.registry.conftest import Talk
 
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import APPLY_PATCH, MERGE_PATCH
-from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import Registry
+from kapivara.registry.requests.outcome import Outcome
 from kapivara.storage.memory import MemoryStorage
 
 V1, V2 = (GroupVersionResource("autoscaling", version, "horizontalpodautoscalers") for version in ("v1", "v2"))

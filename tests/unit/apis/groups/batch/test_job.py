@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.unit.apis.steps import Object, cells, columns, kind_named, prepared, sent, updated
 
-from kapivara.apis.garbage_collection import GarbageCollectionPolicy
+from kapivara.apis.machinery.kinds.garbage_collection import GarbageCollectionPolicy
 from kapivara.field import Operation, Verb
 from kapivara.values import ABSENT, copy_json
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.apis.certificates.pem import certificates_problem, read_blocks
+from kapivara.apis.groups.certificates.pem import certificates_problem, read_blocks
 
 BLOCK = b"-----BEGIN A-----\nQUJD\n-----END A-----\n"
 

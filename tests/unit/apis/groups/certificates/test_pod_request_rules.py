@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from tests.unit.apis.refusals import refused, refused_change
 
-from kapivara.apis.certificates.pod_request_status_rules import validate_pod_request_status
+from kapivara.apis.groups.certificates.pod_request_status_rules import validate_pod_request_status
 
 NAME = x509.Name([])
 KEY = ed25519.Ed25519PrivateKey.generate()

@@ -6,7 +6,7 @@ import pytest
 from tests.unit.apis.steps import Object, cells, columns, kind_named, prepared, sent, updated
 from tests.unit.registry.conftest import Talk
 
-from kapivara.apis.body import Body
+from kapivara.apis.machinery.objects.body import Body
 from kapivara.field import Operation, Verb
 from kapivara.registry.registry import Registry
 from kapivara.storage.memory import MemoryStorage

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.unit.apis.steps import created, kind_named
 
-from kapivara.apis.rbac.bootstrap import bindings, roles
+from kapivara.apis.groups.rbac.bootstrap import bindings, roles
 
 LABELS = {"kubernetes.io/bootstrapping": "rbac-defaults"}
 ANNOTATIONS = {"rbac.authorization.kubernetes.io/autoupdate": "true"}

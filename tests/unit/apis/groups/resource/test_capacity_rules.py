@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kapivara.apis.resource.capacity_rules import validate_capacity
+from kapivara.apis.groups.resource.capacity_rules import validate_capacity
 from kapivara.field import FieldPath
 
 STEP = "value is not a multiple of a given step"

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from kapivara.apis.resource.claim_rules import validate_claim_spec
-from kapivara.apis.resource.class_rules import validate_class
-from kapivara.apis.resource.device_selectors import validate_selector, validate_selectors
+from kapivara.apis.groups.resource.claim_rules import validate_claim_spec
+from kapivara.apis.groups.resource.class_rules import validate_class
+from kapivara.apis.groups.resource.device_selectors import validate_selector, validate_selectors
 from kapivara.field import FieldPath
 from kapivara.values.deadline import Deadline, DeadlineExceededError
 

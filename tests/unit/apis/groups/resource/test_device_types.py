@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.apis.resource.device_types import DeviceSizes
+from kapivara.apis.groups.resource.device_types import DeviceSizes
 
 
 @pytest.mark.parametrize(

@@ -85,6 +85,6 @@ def test_what_is_stored_anew_stays() -> None:
     ],
 )
 def test_status(old: dict[str, Any], new: dict[str, Any], errors: list[str]) -> None:
-    from kapivara.apis.storagemigration.migration_rules import validate_migration_status
+    from kapivara.apis.groups.storagemigration.migration_rules import validate_migration_status
 
     assert [str(each) for each in validate_migration_status(new, old)] == errors  # type: ignore[arg-type]

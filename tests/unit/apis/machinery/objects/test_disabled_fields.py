@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kapivara.apis.disabled_fields import drop_disabled
+from kapivara.apis.machinery.objects.disabled_fields import drop_disabled
 
 FEATURE = (("a", "b"), ("list", "c"), ("map", "*", "e"))
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from tests.unit.apis.alone import kind_of
 
-from kapivara.apis.catalog import CATALOG, DEFINITIONS
-from kapivara.apis.empty_lists import drop_empty_lists
-from kapivara.codec.described import described
+from kapivara.apis.catalog.rows import CATALOG, DEFINITIONS
+from kapivara.apis.machinery.objects.empty_lists import drop_empty_lists
+from kapivara.codec.typed.described import described
 from kapivara.values import copy_json
 
 
@@ -39,7 +39,7 @@ from kapivara.values import copy_json
 )
 def test_what_becomes_of_them(folder: str, type_name: str, given: dict[str, Any], kept: dict[str, Any]) -> None:
     value = copy_json(given)
-    drop_empty_lists(described(f"apis.{folder}.v1").struct(type_name), value)
+    drop_empty_lists(described(f"apis.groups.{folder}.v1").struct(type_name), value)
     assert value == kept
 
 

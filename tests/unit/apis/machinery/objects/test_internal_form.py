@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-import kapivara.apis
-from kapivara.apis.internal_form import internal_form
+import kapivara.apis.groups
+from kapivara.apis.machinery.objects.internal_form import internal_form
 from kapivara.values.rendering import to_json_text
 
 GROUPS = [
-    name.split(".")[2]
-    for _, name, _ in pkgutil.walk_packages(kapivara.apis.__path__, "kapivara.apis.")
+    name.split(".")[3]
+    for _, name, _ in pkgutil.walk_packages(kapivara.apis.groups.__path__, "kapivara.apis.groups.")
     if name.endswith(".zz_generated_internal")
 ]
 
@@ -62,7 +62,7 @@ def test_embedded_structs_are_shown_in_place() -> None:
 
 @pytest.mark.parametrize("group", GROUPS)
 def test_every_type_can_be_shown(group: str) -> None:
-    types = importlib.import_module(f"kapivara.apis.{group}.zz_generated_internal").INTERNAL
+    types = importlib.import_module(f"kapivara.apis.groups.{group}.zz_generated_internal").INTERNAL
     for name in types:
         assert isinstance(internal_form({}, f"{group}.{name}"), dict)
 

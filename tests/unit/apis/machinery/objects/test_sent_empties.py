@@ -5,14 +5,20 @@ from __future__ import annotations
 import pytest
 from tests.unit.apis.alone import kind_of
 
-from kapivara.apis.catalog import CATALOG
-from kapivara.apis.sent_empties import MAPS, find_empties, may_hold_empties, restore_empties, without_empties
-from kapivara.codec.described import described
+from kapivara.apis.catalog.rows import CATALOG
+from kapivara.apis.machinery.objects.sent_empties import (
+    MAPS,
+    find_empties,
+    may_hold_empties,
+    restore_empties,
+    without_empties,
+)
 from kapivara.codec.shapes import ListOf, MapOf, Shape, Struct
-from kapivara.codec.typed import decode_typed
+from kapivara.codec.typed.decoding import decode_typed
+from kapivara.codec.typed.described import described
 from kapivara.values import copy_json
 
-POLICY = described("apis.networking.v1").struct("NetworkPolicy")
+POLICY = described("apis.groups.networking.v1").struct("NetworkPolicy")
 
 
 @pytest.mark.parametrize(
@@ -65,7 +71,7 @@ def test_what_stays_out(value: dict[str, object]) -> None:
 
 
 def test_metadata_of_templates_keeps_them() -> None:
-    template = described("apis.resource.v1").struct("ResourceClaimTemplate")
+    template = described("apis.groups.resource.v1").struct("ResourceClaimTemplate")
     value = {"spec": {"metadata": {"labels": {}}, "spec": {"devices": {"requests": [], "config": []}}}}
     obj = decode_typed(copy_json(value), template).value
     restore_empties(obj, template, find_empties(value, template))

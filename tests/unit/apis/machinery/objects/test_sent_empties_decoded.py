@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kapivara.api import Api
-from kapivara.apis.body import Body
+from kapivara.apis.machinery.objects.body import Body
 from kapivara.codec import decode_json
 
 KIND = Api().registry.find_kind("networking.k8s.io/v1", "NetworkPolicy")

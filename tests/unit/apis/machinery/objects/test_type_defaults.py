@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from kapivara.apis.type_defaults import defaults_of
-from kapivara.codec.described import described
+from kapivara.apis.machinery.objects.type_defaults import defaults_of
+from kapivara.codec.typed.described import described
 
-CORE = described("apis.core.v1")
+CORE = described("apis.groups.core.v1")
 AZURE = {"diskName": "a", "diskURI": "b"}
 FILLED = {**AZURE, "cachingMode": "ReadWrite", "fsType": "ext4", "readOnly": False, "kind": "Shared"}
 
@@ -38,7 +38,7 @@ def test_what_is_filled_in(type_name: str, given: dict[str, Any], filled: dict[s
 
 def test_values_do_not_share_defaults() -> None:
     pools: list[Any] = [{}, {}]
-    shape = described("apis.resource.v1").struct("DeviceRequestAllocationResult")
+    shape = described("apis.groups.resource.v1").struct("DeviceRequestAllocationResult")
     for each in pools:
         defaults_of(shape).apply(each)
     assert pools[0] == pools[1]

@@ -8,10 +8,10 @@ import pytest
 from tests.unit.apis.steps import Object, kind_named, sent
 from tests.unit.registry.conftest import Talk
 
-from kapivara.apis.scale_paths import SCALE
+from kapivara.apis.catalog.scale_paths import SCALE
 from kapivara.meta.media_types import APPLY_PATCH, MERGE_PATCH
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request, ShownAs
+from kapivara.registry.requests.request import Request, ShownAs
 from kapivara.storage.memory import MemoryStorage
 
 KIND = kind_named("ReplicaSet")

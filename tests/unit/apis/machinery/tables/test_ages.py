@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.apis.ages import age_of, duration_text
+from kapivara.apis.machinery.tables.ages import age_of, duration_text
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 YEAR = 365 * DAY

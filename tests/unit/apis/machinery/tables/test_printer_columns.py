@@ -3,7 +3,7 @@
 import pytest
 from tests.unit.apis.alone import Alone
 
-from kapivara.apis.printer_columns import printer_layout
+from kapivara.apis.machinery.tables.printer_columns import printer_layout
 
 OBJECT = {
     "apiVersion": "example.com/v1",

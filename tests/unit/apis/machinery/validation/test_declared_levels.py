@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.apis.declared_levels import DeclaredRule, declared_rules_of, has_rules_of_its_own
-from kapivara.codec.described import described
+from kapivara.apis.machinery.validation.declared_levels import DeclaredRule, declared_rules_of, has_rules_of_its_own
+from kapivara.codec.typed.described import described
 
 
 @pytest.mark.parametrize(
     ("folder", "kind", "its_own"),
     [
-        ("apis.autoscaling.v1", "Scale", False),
-        ("apis.certificates.v1", "CertificateSigningRequest", False),
-        ("apis.storage.v1", "StorageClass", False),
-        ("apis.core.v1", "Node", True),
-        ("apis.core.v1", "ReplicationController", True),
-        ("apis.core.v1", "ConfigMap", False),
+        ("apis.groups.autoscaling.v1", "Scale", False),
+        ("apis.groups.certificates.v1", "CertificateSigningRequest", False),
+        ("apis.groups.storage.v1", "StorageClass", False),
+        ("apis.groups.core.v1", "Node", True),
+        ("apis.groups.core.v1", "ReplicationController", True),
+        ("apis.groups.core.v1", "ConfigMap", False),
     ],
 )
 def test_rules_that_are_only_declared(folder: str, kind: str, its_own: bool) -> None:
@@ -25,13 +25,13 @@ def test_rules_that_are_only_declared(folder: str, kind: str, its_own: bool) -> 
 
 def test_what_refuses_nothing_is_no_rule_and_opaque_types_are_not_looked_into() -> None:
     tag = '+k8s:beta(since: "1.37")=+k8s:minimum=0'
-    assert list(declared_rules_of(described("apis.autoscaling.v1").struct("Scale"))) == [
+    assert list(declared_rules_of(described("apis.groups.autoscaling.v1").struct("Scale"))) == [
         DeclaredRule("ScaleSpec", "replicas", tag, "beta")
     ]
 
 
 def test_rules_of_plain_types_count_once() -> None:
-    rules = list(declared_rules_of(described("apis.certificates.v1").struct("CertificateSigningRequest")))
+    rules = list(declared_rules_of(described("apis.groups.certificates.v1").struct("CertificateSigningRequest")))
     assert [each.level for each in rules if each.type == "ManagedFieldsOperationType"] == ["alpha"]
     assert {each.level for each in rules if each.type == "CertificateSigningRequestStatus"} == {"beta"}
     assert len(rules) == len(set(rules))

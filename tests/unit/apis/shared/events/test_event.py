@@ -8,8 +8,8 @@ import pytest
 from tests.unit.apis.alone import Alone
 from tests.unit.registry.conftest import Talk
 
-from kapivara.apis.catalog import CATALOG
-from kapivara.apis.event_table import event_layout
+from kapivara.apis.catalog.rows import CATALOG
+from kapivara.apis.shared.events.table import event_layout
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import MERGE_PATCH
 from kapivara.registry.registry import Registry

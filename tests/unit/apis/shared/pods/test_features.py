@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kapivara.apis.pods.features import (
+from kapivara.apis.shared.pods.features import (
     drop_disabled_pod_fields,
     drop_disabled_status_fields,
     drop_disabled_template_fields,

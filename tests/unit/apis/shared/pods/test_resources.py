@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kapivara.apis.pods.resources import aggregate, fill_pod_resources, quality_of_service
+from kapivara.apis.shared.pods.resources import aggregate, fill_pod_resources, quality_of_service
 from kapivara.codec.errors import CannotError
 
 

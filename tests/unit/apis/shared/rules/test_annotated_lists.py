@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.apis.rules.annotated_lists import TIME, UnreadableError, read_annotated_list
+from kapivara.apis.shared.rules.annotated_lists import TIME, UnreadableError, read_annotated_list
 
 FIELDS = {"Key": "string", "Effect": "core.TaintEffect", "Seconds": "int64", "TimeAdded": TIME}
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from kapivara.apis.rules.changes import validate_immutable, validate_immutable_value
-from kapivara.codec.described import described
+from kapivara.apis.shared.rules.changes import validate_immutable, validate_immutable_value
+from kapivara.codec.typed.described import described
 from kapivara.field import FieldPath
 
 PATH = FieldPath.of("here")
-CORE = described("apis.core.v1")
+CORE = described("apis.groups.core.v1")
 
 
 @pytest.mark.parametrize(

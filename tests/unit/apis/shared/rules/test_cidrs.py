@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.apis.rules.cidrs import validate_interface_address
+from kapivara.apis.shared.rules.cidrs import validate_interface_address
 from kapivara.field import FieldPath
 
 

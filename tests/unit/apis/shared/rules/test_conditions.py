@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kapivara.apis.rules.conditions import validate_conditions
+from kapivara.apis.shared.rules.conditions import validate_conditions
 from kapivara.field import FieldPath
 
 GOOD = {

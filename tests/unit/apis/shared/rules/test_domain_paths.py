@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.apis.rules.domain_paths import validate_domain_prefixed_path
+from kapivara.apis.shared.rules.domain_paths import validate_domain_prefixed_path
 from kapivara.field import FieldPath
 
 PREFIXED = 'must be a domain-prefixed path (such as "acme.io/foo")'

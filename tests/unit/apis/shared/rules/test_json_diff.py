@@ -2,8 +2,8 @@
 
 import difflib
 
-from kapivara.apis.rules import json_diff as module
-from kapivara.apis.rules.json_diff import json_diff
+from kapivara.apis.shared.rules import json_diff as module
+from kapivara.apis.shared.rules.json_diff import json_diff
 from kapivara.values.rendering import GoStruct
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.apis.rules.labels import has_invalid_label_value, validate_label_selector
+from kapivara.apis.shared.rules.labels import has_invalid_label_value, validate_label_selector
 from kapivara.field import FieldPath
 
 PATH = FieldPath.of("selector")

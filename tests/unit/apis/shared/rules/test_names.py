@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.apis.rules.names import (
+from kapivara.apis.shared.rules.names import (
     config_key_problems,
     header_name_problems,
     validate_dns1123_label,

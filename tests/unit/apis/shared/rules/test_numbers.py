@@ -2,18 +2,18 @@
 
 import pytest
 
-from kapivara.apis.rules.int_or_percent import (
+from kapivara.apis.shared.rules.int_or_percent import (
     int_or_percent_value,
     validate_not_more_than_100_percent,
     validate_positive_int_or_percent,
 )
-from kapivara.apis.rules.numbers import (
+from kapivara.apis.shared.rules.numbers import (
     validate_in_range,
     validate_non_negative,
     validate_non_negative_fields,
     validate_positive,
 )
-from kapivara.apis.rules.ports import validate_port_number_or_name
+from kapivara.apis.shared.rules.ports import validate_port_number_or_name
 from kapivara.field import FieldPath
 
 PATH = FieldPath.of("here")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from kapivara.apis.rules.quantities import validate_positive_quantity, validate_resource_quantity
-from kapivara.apis.rules.resource_names import (
+from kapivara.apis.shared.rules.quantities import validate_positive_quantity, validate_resource_quantity
+from kapivara.apis.shared.rules.resource_names import (
     validate_container_resource_name,
     validate_pod_resource_name,
     validate_quota_resource_name,

@@ -1,7 +1,7 @@
 """Tests of volume mounts and volume devices."""
 
 import pytest
-from tests.unit.apis.pods.rules.judging import container, new_errors
+from tests.unit.apis.shared.pods.rules.judging import container, new_errors
 
 EMPTY = {"name": "e", "emptyDir": {}}
 CLAIM = {"name": "p", "persistentVolumeClaim": {"claimName": "a"}}

@@ -1,7 +1,7 @@
 """Tests of projected volumes and ephemeral claims."""
 
 import pytest
-from tests.unit.apis.pods.rules.judging import new_errors, volume
+from tests.unit.apis.shared.pods.rules.judging import new_errors, volume
 
 
 def projected(*sources, **parts):

@@ -1,7 +1,7 @@
 """Tests of volumes from storage systems."""
 
 import pytest
-from tests.unit.apis.pods.rules.judging import new_errors, volume
+from tests.unit.apis.shared.pods.rules.judging import new_errors, volume
 
 
 def iscsi(**parts):

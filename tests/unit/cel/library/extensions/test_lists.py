@@ -7,7 +7,8 @@ import pytest
 
 from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
-from kapivara.cel.library import comprehensions, kubernetes_lists, lists, regex, sets
+from kapivara.cel.library.extensions import comprehensions, lists, regex, sets
+from kapivara.cel.library.kubernetes import lists as kubernetes_lists
 from kapivara.cel.values import CelMap, Duration, UInt
 
 CALLS = [

@@ -9,9 +9,9 @@ from kapivara.cel import types
 from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import FIRST_VERSION
-from kapivara.cel.library import strings as library
-from kapivara.cel.library.formatting_localized import format_text as format_localized
-from kapivara.cel.library.formatting_plain import format_text as format_plain
+from kapivara.cel.library.extensions import strings as library
+from kapivara.cel.library.extensions.formatting_localized import format_text as format_localized
+from kapivara.cel.library.extensions.formatting_plain import format_text as format_plain
 from kapivara.cel.values import CelMap, Duration, Timestamp, UInt
 
 CALLS = [

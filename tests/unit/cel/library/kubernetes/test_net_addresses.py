@@ -4,10 +4,10 @@ import pytest
 
 from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
-from kapivara.cel.library import cidr, ip, urls
-from kapivara.cel.library.net_addresses import parse_address, parse_prefix
-from kapivara.cel.library.urls import URLS
-from kapivara.content.ip_parsing import AddressError
+from kapivara.cel.library.kubernetes import cidr, ip, urls
+from kapivara.cel.library.kubernetes.net_addresses import parse_address, parse_prefix
+from kapivara.cel.library.kubernetes.urls import URLS
+from kapivara.languages.go.ip_addresses import AddressError
 
 CANONICAL = {
     "127.0.0.1": "127.0.0.1",

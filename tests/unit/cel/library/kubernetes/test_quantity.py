@@ -8,9 +8,10 @@ import pytest
 
 from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
-from kapivara.cel.library import encoders, quantity, semver
-from kapivara.cel.library.format import NAMED_FORMATS
-from kapivara.cel.library.math import MATH
+from kapivara.cel.library.extensions import encoders
+from kapivara.cel.library.extensions.math import MATH
+from kapivara.cel.library.kubernetes import quantity, semver
+from kapivara.cel.library.kubernetes.format import NAMED_FORMATS
 from kapivara.cel.values import CelMap, Duration, Timestamp, UInt, type_of_value
 
 

@@ -5,7 +5,8 @@ import pytest
 from kapivara.cel.budget import Budget
 from kapivara.cel.environments import standard_env
 from kapivara.cel.errors import CelError
-from kapivara.cel.library.dynamic import (
+from kapivara.cel.library.extensions.optionals import OPTIONALS
+from kapivara.cel.library.standard.dynamic import (
     dynamic_call,
     has_field,
     index_value,
@@ -13,7 +14,6 @@ from kapivara.cel.library.dynamic import (
     optional_index,
     select_field,
 )
-from kapivara.cel.library.optionals import OPTIONALS
 from kapivara.cel.values import NONE, CelMap, Duration, OptionalValue, Timestamp, UInt
 
 FUNCTIONS = standard_env().functions

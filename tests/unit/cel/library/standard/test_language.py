@@ -6,8 +6,8 @@ import pytest
 
 from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
-from kapivara.cel.library import arithmetic, containers, patterns
-from kapivara.cel.library.standard import STANDARD
+from kapivara.cel.library.standard import arithmetic, containers, patterns
+from kapivara.cel.library.standard.language import STANDARD
 from kapivara.cel.values import CelMap, Duration, Timestamp, UInt
 
 LOW, HIGH = -(2**63), 2**63 - 1

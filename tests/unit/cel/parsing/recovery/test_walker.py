@@ -4,7 +4,7 @@ import pytest
 
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.macros import STANDARD_MACROS, macro_table
-from kapivara.cel.parser import parse
+from kapivara.cel.parsing.parser import parse
 
 MACROS = macro_table(STANDARD_MACROS)
 OPERAND = (

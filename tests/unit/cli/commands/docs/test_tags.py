@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from kapivara.cli.main import run
-from kapivara.generator.documentation import find_handlers, render_markdown
-from kapivara.generator.tags.catalog import HANDLERS
+from kapivara.generator.tags.all_tags import HANDLERS
+from kapivara.generator.tags.documentation import find_handlers, render_markdown
 
 
 def test_all_tags(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tests.unit.apis.alone import Alone
 
-from kapivara.apis import kind as kinds
-from kapivara.apis.catalog import CATALOG
-from kapivara.apis.kind import Kind
-from kapivara.cli.rule_share import RuleShare, rule_share
+from kapivara.apis.catalog.rows import CATALOG
+from kapivara.apis.machinery.kinds import kind as kinds
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.cli.commands.explain.rule_share import RuleShare, rule_share
 from kapivara.field import ErrorList, FieldPath, Operation, invalid, required
 from kapivara.values import Absent, JsonObject
 

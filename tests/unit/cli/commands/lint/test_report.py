@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from kapivara.cli.diagnosis_github import render_github
-from kapivara.cli.diagnosis_sarif import render_sarif
+from kapivara.cli.commands.lint.report import LintReport
+from kapivara.cli.commands.lint.report_diagnosis import diagnose
+from kapivara.cli.commands.lint.report_json import render_json, render_rules_json
+from kapivara.cli.commands.lint.report_text import render_rules, render_text
 from kapivara.cli.findings import Location as InputPlace
 from kapivara.cli.findings import Unreadable
-from kapivara.cli.lint_report import LintReport
-from kapivara.cli.lint_report_diagnosis import diagnose
-from kapivara.cli.lint_report_json import render_json, render_rules_json
-from kapivara.cli.lint_report_text import render_rules, render_text
+from kapivara.cli.reports.github import render_github
+from kapivara.cli.reports.sarif import render_sarif
 from kapivara.generator.lint import RULES, Finding, Severity
-from kapivara.generator.model import Position
+from kapivara.generator.model.types import Position
 from kapivara.values.record import replace
 
 PLACE = Position("my types/a,b:c%.go", 3, 7)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from kapivara.cli.commands.test_types.report import TypesReport
+from kapivara.cli.commands.test_types.report_json import render_json
+from kapivara.cli.commands.test_types.report_text import render_text
 from kapivara.cli.findings import Location, Unreadable
-from kapivara.cli.types_report import TypesReport
-from kapivara.cli.types_report_json import render_json
-from kapivara.cli.types_report_text import render_text
 from kapivara.codec.shapes import INT32, Field, Shape, Struct
 from kapivara.field import FieldError, FieldPath, Operation, invalid, required
-from kapivara.generator.author_error import AuthorError
-from kapivara.generator.case_run import run_case
-from kapivara.generator.cases import read_cases
-from kapivara.generator.model import Position as SourcePlace
+from kapivara.generator.cases.case_file import read_cases
+from kapivara.generator.cases.case_run import run_case
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.types import Position as SourcePlace
 
 A, B = FieldPath.of("a"), FieldPath.of("b")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.cli.several_processes import MOST_PIECES, processors, share_out
+from kapivara.cli.commands.validate.processes import MOST_PIECES, processors, share_out
 
 _HERE = os.getpid()
 PATIENCE = 120

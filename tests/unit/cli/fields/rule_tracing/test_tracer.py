@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from kapivara.cli.rule_tracing import RuleTracer
-from kapivara.cli.rule_values import FieldValue, Place
+from kapivara.cli.fields.rule_tracing.tracer import RuleTracer
+from kapivara.cli.fields.rule_tracing.values import FieldValue, Place
 
 HEAD = """
 from importlib import import_module

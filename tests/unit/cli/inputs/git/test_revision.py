@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from kapivara.cli import git_command, git_tree
 from kapivara.cli.findings import Unreadable
-from kapivara.cli.git_changes import ChangesSince
-from kapivara.cli.git_source import read_past, read_revision
-from kapivara.cli.sources import PastFile, Source
+from kapivara.cli.inputs.files import PastFile, Source
+from kapivara.cli.inputs.git import command as git_command
+from kapivara.cli.inputs.git import tree as git_tree
+from kapivara.cli.inputs.git.changes import ChangesSince
+from kapivara.cli.inputs.git.revision import read_past, read_revision
 
 IDENTITY = ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false"]
 

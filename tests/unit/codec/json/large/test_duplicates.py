@@ -1,7 +1,7 @@
 """Tests of duplicate keys of a text in pieces; test_json_in_pieces.py compares it with a whole one."""
 
-from kapivara.codec import json_large_duplicates
-from kapivara.codec.json_large_duplicates import paths_in_pieces
+from kapivara.codec.json.large import duplicates as json_large_duplicates
+from kapivara.codec.json.large.duplicates import paths_in_pieces
 
 
 def test_only_pieces_that_give_a_key_twice_are_read_with_all_pairs(monkeypatch):

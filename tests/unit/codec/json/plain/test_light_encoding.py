@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kapivara.codec import light_json
-from kapivara.codec.encoding import may_differ
+from kapivara.codec.json.plain import light_encoding as light_json
+from kapivara.codec.json.plain.encoding import may_differ
 
 VALUES = st.recursive(
     st.none()
@@ -70,5 +70,5 @@ def test_what_is_left_to_others(data: bytes) -> None:
 
 
 def test_orjson_is_used_where_it_is_loaded() -> None:
-    code = "import orjson; from kapivara.codec.light_json import loads_light; assert loads_light(b'{}') is None"
+    code = "import orjson, kapivara.codec.json.plain.light_encoding as light; assert light.loads_light(b'{}') is None"
     subprocess.run([sys.executable, "-c", code], check=True)

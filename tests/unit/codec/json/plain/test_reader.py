@@ -177,14 +177,14 @@ def test_texts_of_duplicates() -> None:
 
 
 def test_the_common_case_needs_no_scanner(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kapivara.codec.json_scanner.scan_json", lambda data: pytest.fail("scanned"))
+    monkeypatch.setattr("kapivara.codec.json.plain.scanner.scan_json", lambda data: pytest.fail("scanned"))
     value = {"a": [1, 2.5, 'x\\"y', None, True, {"maximum": 9223372036854775807}], "é": "<&>\u2028"}
     assert decode_json(orjson.dumps(value)) == Decoded(value)
     assert decode_json(orjson.dumps(value, option=orjson.OPT_INDENT_2)) == Decoded(value)
 
 
 def test_a_long_text_is_read_up_to_its_fault_without_the_scanner(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kapivara.codec.json_scanner.scan_json", lambda data, max_depth: pytest.fail("scanned"))
+    monkeypatch.setattr("kapivara.codec.json.plain.scanner.scan_json", lambda data, max_depth: pytest.fail("scanned"))
     data = b"[\n" + b",".join([b'{"a":[]}'] * 200_000)
     assert decode_json(data + b"]").value == [{"a": []}] * 200_000
     with pytest.raises(DecodeError) as caught:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.codec.json_source import read_source
+from kapivara.codec.json.plain.source import read_source
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kapivara.codec.errors import CannotError
-from kapivara.codec.json_tokens import known_tokens, spelled_tokens, tokens
+from kapivara.codec.json.plain.tokens import known_tokens, spelled_tokens, tokens
 
 
 @pytest.mark.parametrize(

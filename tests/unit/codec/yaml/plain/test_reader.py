@@ -3,10 +3,10 @@ import json
 import pytest
 
 from kapivara.codec.decoded import Decoded
-from kapivara.codec.plain_lines import UnsureError
-from kapivara.codec.plain_yaml import PlainReader
-from kapivara.codec.yaml_nodes import read_nodes
-from kapivara.codec.yaml_values import decode_node
+from kapivara.codec.yaml.exact.nodes import read_nodes
+from kapivara.codec.yaml.exact.values import decode_node
+from kapivara.codec.yaml.plain.lines import UnsureError
+from kapivara.codec.yaml.plain.reader import PlainReader
 
 SURE = {
     "fields": "a: 1\nb: text\n",

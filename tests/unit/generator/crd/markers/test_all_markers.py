@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.unit.generator.crd.conftest import Generate, Refusals, SpecSchema
 
-from kapivara.generator.crd.markers.catalog import MARKERS, find_marker, is_unknown, nearest, split_marker
+from kapivara.generator.crd.markers.all_markers import MARKERS, find_marker, is_unknown, nearest, split_marker
 from kapivara.generator.crd.markers.marker import Target
-
-from .conftest import Generate, Refusals, SpecSchema
 
 V = "+kubebuilder:validation:"
 RULES = "x-kubernetes-validations"

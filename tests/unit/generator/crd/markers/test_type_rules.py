@@ -112,7 +112,7 @@ def test_what_cannot_be_read_is_told(refusals: Refusals, marker: str, said: str)
 
 
 def test_an_unknown_format_of_names_is_told(generate: Generate) -> None:
-    from kapivara.generator.author_error import AuthorErrors
+    from kapivara.generator.model.author_error import AuthorErrors
 
     with pytest.raises(AuthorErrors) as found:
         generate({"v1/types.go": (HEAD + SPEC).replace("'dns1123label'", "none")})

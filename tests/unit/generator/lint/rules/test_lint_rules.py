@@ -8,10 +8,10 @@ import pytest
 
 from kapivara.generator.lint import Finding, LintOptions, Severity, lint_sources
 from kapivara.generator.lint.exceptions import read_exceptions
-from kapivara.generator.lint.unknown_tags import suggestion
-from kapivara.generator.lint.versions import version_order
-from kapivara.generator.sources import Root, SourceOptions, read_sources
-from kapivara.generator.tags.catalog import HANDLERS
+from kapivara.generator.lint.rules.unknown_tags import suggestion
+from kapivara.generator.lint.rules.versions import version_order
+from kapivara.generator.sources.loading import Root, SourceOptions, read_sources
+from kapivara.generator.tags.all_tags import HANDLERS
 
 TYPES = """
 type Word string

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.lint import LintOptions, lint_sources
-from kapivara.generator.plan_sources import plan_packages, try_packages
-from kapivara.generator.sources import SourceOptions, Sources, read_sources, try_sources
+from kapivara.generator.model.author_error import AuthorErrors
+from kapivara.generator.planning.plan_sources import plan_packages, try_packages
+from kapivara.generator.sources.loading import SourceOptions, Sources, read_sources, try_sources
 
 GOOD = """
 type Good struct {

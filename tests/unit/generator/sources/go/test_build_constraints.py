@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.generator.golang.build_constraints import is_built
+from kapivara.generator.sources.go.build_constraints import is_built
 
 BUILT = {
     "nothing": "package v1\n",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.generator.golang.comments import FileComments
-from kapivara.generator.model import CommentLine
+from kapivara.generator.model.types import CommentLine
+from kapivara.generator.sources.go.comments import FileComments
 
 
 def found(text: str) -> FileComments:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.model import Constant
-from kapivara.generator.sources import read_sources
+from kapivara.generator.model.author_error import AuthorErrors
+from kapivara.generator.model.types import Constant
+from kapivara.generator.sources.loading import read_sources
 
 
 def constants(folder: Path, text: str) -> dict[str, Constant]:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.generator.author_error import AuthorError, AuthorErrors
-from kapivara.generator.golang.go_file import parse_go
-from kapivara.generator.golang.handwritten import handwritten_functions
-from kapivara.generator.sources import read_sources
+from kapivara.generator.handwritten_go import handwritten_functions
+from kapivara.generator.model.author_error import AuthorError, AuthorErrors
+from kapivara.generator.sources.go.go_file import parse_go
+from kapivara.generator.sources.loading import read_sources
 
 TYPES = """
 type A struct {

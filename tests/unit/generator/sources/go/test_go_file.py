@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.generator.author_error import AuthorError, AuthorErrors
-from kapivara.generator.golang import go_file
-from kapivara.generator.sources import read_sources
+from kapivara.generator.model.author_error import AuthorError, AuthorErrors
+from kapivara.generator.sources.go import go_file
+from kapivara.generator.sources.loading import read_sources
 
 
 def errors_of(folder: Path, **files: str | bytes) -> list[AuthorError]:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.golang.build_constraints import is_built, is_package_file, is_worth_parsing
-from kapivara.generator.golang.import_paths import ImportPaths
-from kapivara.generator.model import Type, TypeKind
-from kapivara.generator.sources import Root, SourceOptions, Sources, read_sources
+from kapivara.generator.model.author_error import AuthorErrors
+from kapivara.generator.model.types import Type, TypeKind
+from kapivara.generator.sources.go.build_constraints import is_built, is_package_file, is_worth_parsing
+from kapivara.generator.sources.go.import_paths import ImportPaths
+from kapivara.generator.sources.loading import Root, SourceOptions, Sources, read_sources
 
 OTHER = "package other\n\ntype Name string\n\nconst Size = 3\n"
 

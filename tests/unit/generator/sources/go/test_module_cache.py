@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.generator.golang.import_paths import ImportPaths
-from kapivara.generator.golang.module_cache import cached_folders, module_cache, required_modules
+from kapivara.generator.sources.go.import_paths import ImportPaths
+from kapivara.generator.sources.go.module_cache import cached_folders, module_cache, required_modules
 
 GO_MOD = """module example.com/shop
 

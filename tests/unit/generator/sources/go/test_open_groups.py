@@ -2,8 +2,8 @@
 
 import pytest
 
-from kapivara.generator.golang.go_file import parse_go
-from kapivara.generator.golang.open_groups import with_semicolons
+from kapivara.generator.sources.go.go_file import parse_go
+from kapivara.generator.sources.go.open_groups import with_semicolons
 
 CASES = {
     "one line": ("const ( A = 1 )", "const ( A = 1 ;)"),

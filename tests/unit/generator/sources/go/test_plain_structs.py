@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.generator.golang.loader import Loader
-from kapivara.generator.golang.plain_structs import read_plain
-from kapivara.generator.golang.struct_tags import json_of
-from kapivara.generator.model import JsonName, Member, Universe
-from kapivara.generator.sources import read_sources
+from kapivara.generator.model.types import JsonName, Member, Universe
+from kapivara.generator.sources.go.loader import Loader
+from kapivara.generator.sources.go.plain_structs import read_plain
+from kapivara.generator.sources.go.struct_tags import json_of
+from kapivara.generator.sources.loading import read_sources
 
 
 @pytest.mark.parametrize(

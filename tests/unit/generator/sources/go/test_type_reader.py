@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.generator.model import BUILTIN, STRING, Package, Type, TypeKind
-from kapivara.generator.sources import Sources, read_sources
+from kapivara.generator.model.types import BUILTIN, STRING, Package, Type, TypeKind
+from kapivara.generator.sources.loading import Sources, read_sources
 
 
 def read(folder: Path, *files: str) -> Package:

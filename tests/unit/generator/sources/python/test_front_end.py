@@ -5,12 +5,12 @@ from textwrap import dedent
 
 import pytest
 
-from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.golang.loader import Loader
-from kapivara.generator.handwritten import canonical_name
-from kapivara.generator.model import TypeKind, Universe
-from kapivara.generator.natives import native_type
-from kapivara.generator.python import front_end
+from kapivara.generator.model.author_error import AuthorErrors
+from kapivara.generator.model.natives import native_type
+from kapivara.generator.model.types import TypeKind, Universe
+from kapivara.generator.sources.go.loader import Loader
+from kapivara.generator.sources.handwritten import canonical_name
+from kapivara.generator.sources.python import front_end
 
 
 def read_package(path, universe):

@@ -9,9 +9,9 @@ import pytest
 from kapivara.codec.shapes import ListOf, MapOf, Struct
 from kapivara.field import Operation, Verb
 from kapivara.generator.pipeline import generate, load_generated
-from kapivara.generator.sources import read_sources
+from kapivara.generator.sources.loading import read_sources
 
-EXAMPLES = Path(__file__).resolve().parents[3] / "examples" / "types"
+EXAMPLES = Path(__file__).resolve().parents[5] / "examples" / "types"
 GO, PYTHON = EXAMPLES / "backups", EXAMPLES / "backups_python"
 CASES = [json.loads(line) for line in (GO / "cases.jsonl").read_text().splitlines()]
 

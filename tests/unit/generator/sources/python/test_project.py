@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.golang.loader import Loader
-from kapivara.generator.model import Universe
-from kapivara.generator.python import front_end
+from kapivara.generator.model.author_error import AuthorErrors
+from kapivara.generator.model.types import Universe
+from kapivara.generator.sources.go.loader import Loader
+from kapivara.generator.sources.python import front_end
 
 
 def read_package(path, universe):

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from kapivara.cli.main import run
-from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.python.type_files import is_marked, type_files
-from kapivara.generator.selection import selected_types
-from kapivara.generator.sources import Sources, read_sources
+from kapivara.generator.model.author_error import AuthorErrors
+from kapivara.generator.sources.loading import Sources, read_sources
+from kapivara.generator.sources.python.type_files import is_marked, type_files
+from kapivara.generator.sources.selection import selected_types
 from kapivara.testing import load_types
 
 MARKER = "# +k8s:validation-gen=*\n"

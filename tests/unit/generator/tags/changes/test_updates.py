@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.package_plan import FieldPlan
-from kapivara.generator.plan import FunctionCall, Gated, RuleCall, ShapeOf
-from kapivara.generator.plan_sources import plan_packages
-from kapivara.generator.sources import read_sources
+from kapivara.generator.model.author_error import AuthorErrors
+from kapivara.generator.plan.package_plan import FieldPlan
+from kapivara.generator.plan.rule_calls import FunctionCall, Gated, RuleCall, ShapeOf
+from kapivara.generator.planning.plan_sources import plan_packages
+from kapivara.generator.sources.loading import read_sources
 
 SUB = """
 type Sub struct {

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from kapivara.field import Operation, Verb
-from kapivara.generator.author_error import AuthorErrors
+from kapivara.generator.model.author_error import AuthorErrors
 from kapivara.generator.pipeline import GeneratedModule, generate, load_generated
-from kapivara.generator.sources import read_sources
+from kapivara.generator.sources.loading import read_sources
 
 Validators = Callable[..., GeneratedModule]
 CREATE, UPDATE = Operation(Verb.CREATE), Operation(Verb.UPDATE)

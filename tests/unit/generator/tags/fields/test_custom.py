@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from kapivara.field import Operation, invalid
-from kapivara.generator.author_error import AuthorError, AuthorErrors
-from kapivara.generator.handwritten import add_python_functions, canonical_name, python_functions
-from kapivara.generator.model import Package
+from kapivara.generator.model.author_error import AuthorError, AuthorErrors
+from kapivara.generator.model.types import Package
 from kapivara.generator.pipeline import generate, load_generated
-from kapivara.generator.sources import Root, SourceOptions, read_sources
+from kapivara.generator.sources.handwritten import add_python_functions, canonical_name, python_functions
+from kapivara.generator.sources.loading import Root, SourceOptions, read_sources
 
 TYPES = """package v1
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from kapivara.field import Operation, Verb
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import BUILTIN, STRING, Type, TypeKind, TypeName, list_of, map_of, pointer_to
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.types import BUILTIN, STRING, Type, TypeKind, TypeName, list_of, map_of, pointer_to
 from kapivara.generator.pipeline import GeneratedModule
-from kapivara.generator.plan import FunctionCall, Rules
-from kapivara.generator.tags.handler import Scope
+from kapivara.generator.plan.rule_calls import FunctionCall, Rules
+from kapivara.generator.tags.contract.handler import Scope
 
 PlanTag = Callable[..., Rules]
 Validators = Callable[..., GeneratedModule]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kapivara.field import Operation, Verb
-from kapivara.generator.author_error import AuthorErrors
+from kapivara.generator.model.author_error import AuthorErrors
 from kapivara.generator.pipeline import GeneratedModule
 
 Validators = Callable[..., GeneratedModule]

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from kapivara.field import Operation, Verb
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import BUILTIN, STRING, CommentLine, JsonName, Member, Position, Type, Universe
+from kapivara.generator.model.author_error import TagError
+from kapivara.generator.model.types import BUILTIN, STRING, CommentLine, JsonName, Member, Position, Type, Universe
 from kapivara.generator.pipeline import GeneratedModule
-from kapivara.generator.plan import FunctionCall, Rules
-from kapivara.generator.tags.catalog import read_tag
+from kapivara.generator.plan.rule_calls import FunctionCall, Rules
+from kapivara.generator.tags.all_tags import read_tag
+from kapivara.generator.tags.contract.handler import Context, Scope, Session
 from kapivara.generator.tags.extraction import TagExtractor
-from kapivara.generator.tags.handler import Context, Scope, Session
 
 Validators = Callable[..., GeneratedModule]
 PlanTag = Callable[..., Rules]

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from kapivara.field import Operation, Verb
-from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.openapi.documents import generate_documents
+from kapivara.generator.model.author_error import AuthorErrors
+from kapivara.generator.openapi_documents.documents import generate_documents
 from kapivara.generator.pipeline import GeneratedModule, generate, load_generated
-from kapivara.generator.plan_sources import PLAIN, GenerateOptions
-from kapivara.generator.sources import read_sources
+from kapivara.generator.planning.plan_sources import PLAIN, GenerateOptions
+from kapivara.generator.sources.loading import read_sources
 from kapivara.openapi import Validator
 
 Validators = Callable[..., GeneratedModule]

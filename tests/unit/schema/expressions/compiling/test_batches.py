@@ -7,13 +7,13 @@ from unittest.mock import patch
 import pytest
 
 from kapivara.emit import loader
-from kapivara.schema.compile_threshold import COMPILED_AFTER
-from kapivara.schema.correlated import Correlated
-from kapivara.schema.expressions.batches import BATCH
-from kapivara.schema.expressions.evaluation import evaluate
-from kapivara.schema.expressions.rule_nodes import RuleNode, rules_of
-from kapivara.schema.resource import ResourceSchema
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.compiling.batches import BATCH
+from kapivara.schema.expressions.running.evaluation import evaluate
+from kapivara.schema.expressions.running.rule_nodes import RuleNode, rules_of
+from kapivara.schema.resource.compile_threshold import COMPILED_AFTER
+from kapivara.schema.resource.versions import ResourceSchema
+from kapivara.schema.steps.correlated import Correlated
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, JsonObject
 
 COUNT = 4 * BATCH

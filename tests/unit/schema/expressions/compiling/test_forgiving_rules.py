@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.schema.expressions.forgiving_rules import only_forgives
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.compiling.forgiving_rules import only_forgives
+from kapivara.schema.structural.structural import Structural
 
 
 @pytest.mark.parametrize(

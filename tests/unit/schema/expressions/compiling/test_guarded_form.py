@@ -5,10 +5,10 @@ from typing import Any, Final
 import pytest
 
 from kapivara.cel.budget import Budget
-from kapivara.schema.correlated import Correlated
-from kapivara.schema.expressions.evaluation import Evaluation, evaluate
-from kapivara.schema.expressions.rule_nodes import RuleNode, rules_of
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.running.evaluation import Evaluation, evaluate
+from kapivara.schema.expressions.running.rule_nodes import RuleNode, rules_of
+from kapivara.schema.steps.correlated import Correlated
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, JsonObject
 
 INTEGER: JsonObject = {"type": "integer"}

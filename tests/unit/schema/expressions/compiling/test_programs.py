@@ -3,11 +3,11 @@
 import pytest
 
 from kapivara.cel.cost.estimator import bound
+from kapivara.schema.expressions.compiling.programs import RuleExpression
+from kapivara.schema.expressions.data.provider import LargestSizes
 from kapivara.schema.expressions.limits import MAX_REQUEST_BYTES
-from kapivara.schema.expressions.programs import RuleExpression
-from kapivara.schema.expressions.provider import LargestSizes
-from kapivara.schema.expressions.rule_nodes import rules_of
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.running.rule_nodes import rules_of
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject
 
 TEXT: JsonObject = {"type": "string", "maxLength": 40}

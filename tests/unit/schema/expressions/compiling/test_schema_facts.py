@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from kapivara.cel.possible import RuleResult, result_of, unguarded_reads
-from kapivara.schema.correlated import Correlated
-from kapivara.schema.expressions.compilation import RuleCompiler
-from kapivara.schema.expressions.declared import declare
-from kapivara.schema.expressions.evaluation import evaluate
-from kapivara.schema.expressions.rule_nodes import rules_of
-from kapivara.schema.expressions.schema_facts import SchemaFacts
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.compiling.compilation import RuleCompiler
+from kapivara.schema.expressions.compiling.schema_facts import SchemaFacts
+from kapivara.schema.expressions.data.declared import declare
+from kapivara.schema.expressions.running.evaluation import evaluate
+from kapivara.schema.expressions.running.rule_nodes import rules_of
+from kapivara.schema.steps.correlated import Correlated
+from kapivara.schema.structural.structural import Structural
 
 ITEM = {
     "type": "object",

@@ -9,11 +9,11 @@ import pytest
 from kapivara.cel.errors import CelError
 from kapivara.cel.values import Timestamp
 from kapivara.cel.values.unreadable import Unreadable
-from kapivara.schema.expressions.data_conversion import has_plain_leaves, holds_null, is_plain, reader_of
-from kapivara.schema.expressions.declared import declare
-from kapivara.schema.expressions.list_views import KeyedView, ListView, SetView
-from kapivara.schema.expressions.object_views import MapView, ObjectView, PreservedView
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.data.data_conversion import has_plain_leaves, holds_null, is_plain, reader_of
+from kapivara.schema.expressions.data.declared import declare
+from kapivara.schema.expressions.data.list_views import KeyedView, ListView, SetView
+from kapivara.schema.expressions.data.object_views import MapView, ObjectView, PreservedView
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject, JsonValue
 
 STRING: JsonObject = {"type": "string"}

@@ -6,9 +6,9 @@ import pytest
 
 from kapivara.cel.cost.ranges import SizeEstimate
 from kapivara.cel.types import CelKind
-from kapivara.schema.expressions.declared import declare
-from kapivara.schema.expressions.provider import DeclaredSizes, DeclaredTypes
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.data.declared import declare
+from kapivara.schema.expressions.data.provider import DeclaredSizes, DeclaredTypes
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject
 
 MAX_STRING = 3 * 1024 * 1024 - 2

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.schema.expressions.escaping import RESERVED, escape, unescape
+from kapivara.schema.expressions.data.escaping import RESERVED, escape, unescape
 
 SPELLINGS = {
     "plain": ("abc", "abc"),

@@ -10,9 +10,9 @@ from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError, CelPanicError
 from kapivara.cel.values import equal
 from kapivara.cel.values.typing import go_class
-from kapivara.schema.expressions.data_conversion import reader_of
-from kapivara.schema.expressions.list_views import KeyedView, ListView, MergedView, SetView
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.data.data_conversion import reader_of
+from kapivara.schema.expressions.data.list_views import KeyedView, ListView, MergedView, SetView
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject, JsonValue
 
 STRING: JsonObject = {"type": "string"}

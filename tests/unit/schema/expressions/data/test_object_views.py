@@ -10,9 +10,9 @@ from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.values import Timestamp, equal
 from kapivara.cel.values.unreadable import Unreadable
-from kapivara.schema.expressions.data_conversion import reader_of
-from kapivara.schema.expressions.object_views import ObjectView
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.data.data_conversion import reader_of
+from kapivara.schema.expressions.data.object_views import ObjectView
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, JsonObject, JsonValue
 
 STRING: JsonObject = {"type": "string"}

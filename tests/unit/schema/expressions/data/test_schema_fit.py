@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from kapivara.schema.expressions.compilation import compiler_of
-from kapivara.schema.expressions.declared import declare
-from kapivara.schema.expressions.rule_nodes import rules_of
-from kapivara.schema.expressions.schema_fit import fit_of, paths_read
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.compiling.compilation import compiler_of
+from kapivara.schema.expressions.data.declared import declare
+from kapivara.schema.expressions.data.schema_fit import fit_of, paths_read
+from kapivara.schema.expressions.running.rule_nodes import rules_of
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject
 
 STRING: JsonObject = {"type": "string", "maxLength": 2}

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from kapivara.field import FieldPath, Operation, Verb
-from kapivara.schema.compile_threshold import COMPILED_AFTER
-from kapivara.schema.expressions.checking import default_rule_errors
-from kapivara.schema.resource import ResourceSchema
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.running.checking import default_rule_errors
+from kapivara.schema.resource.compile_threshold import COMPILED_AFTER
+from kapivara.schema.resource.versions import ResourceSchema
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject, JsonValue
 
 UPDATE = Operation(Verb.UPDATE)

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from kapivara.cel.budget import Budget
-from kapivara.schema.correlated import Correlated
-from kapivara.schema.expressions.evaluation import evaluate
-from kapivara.schema.expressions.quick import QuickNode
-from kapivara.schema.expressions.rule_nodes import rules_of
-from kapivara.schema.expressions.schema_fit import fit_of
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.data.schema_fit import fit_of
+from kapivara.schema.expressions.running.evaluation import evaluate
+from kapivara.schema.expressions.running.quick import QuickNode
+from kapivara.schema.expressions.running.rule_nodes import rules_of
+from kapivara.schema.steps.correlated import Correlated
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, JsonObject
 
 INTEGER: JsonObject = {"type": "integer"}

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from kapivara.schema.correlated import Correlated
-from kapivara.schema.expressions.evaluation import evaluate
-from kapivara.schema.expressions.observing import RuleRun
-from kapivara.schema.expressions.rule_nodes import rules_of
-from kapivara.schema.expressions.rule_reasons import rule_reasons
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.running.evaluation import evaluate
+from kapivara.schema.expressions.running.observing import RuleRun
+from kapivara.schema.expressions.running.rule_nodes import rules_of
+from kapivara.schema.expressions.running.rule_reasons import rule_reasons
+from kapivara.schema.steps.correlated import Correlated
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT
 
 ITEM = {"type": "object", "properties": {"name": {"type": "string"}, "size": {"type": "integer"}}}

@@ -12,9 +12,9 @@ pytest.importorskip("hpack")
 
 from hpack import Encoder
 
-from kapivara.storage.grpc_call import CANCELLED, UNAVAILABLE, UNKNOWN, CallError, GrpcCall, message_bytes
-from kapivara.storage.grpc_connection import GrpcConnection
-from kapivara.storage.http2_frames import (
+from kapivara.storage.etcd.grpc.call import CANCELLED, UNAVAILABLE, UNKNOWN, CallError, GrpcCall, message_bytes
+from kapivara.storage.etcd.grpc.connection import GrpcConnection
+from kapivara.storage.etcd.grpc.http2_frames import (
     ACK,
     CANCEL,
     CONTINUATION,
@@ -249,8 +249,8 @@ def test_what_is_no_grpc_is_told(peer: Peer) -> None:
 
 
 def test_a_connection_that_is_dead_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kapivara.storage.grpc_connection._SILENT_SECONDS", 0.01)
-    monkeypatch.setattr("kapivara.storage.grpc_connection._SIGN_SECONDS", 0.01)
+    monkeypatch.setattr("kapivara.storage.etcd.grpc.connection._SILENT_SECONDS", 0.01)
+    monkeypatch.setattr("kapivara.storage.etcd.grpc.connection._SIGN_SECONDS", 0.01)
 
     async def work() -> None:
         peer = Peer()

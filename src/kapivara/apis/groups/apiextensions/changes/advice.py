@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kapivara.apis.apiextensions.lint.booleans import BOOLEAN
-from kapivara.apis.apiextensions.lint.lists import LIST_TYPE, MAP
-from kapivara.apis.apiextensions.lint.numbers import FLOAT, UNSIGNED
-from kapivara.apis.apiextensions.lint.status import CONDITIONS, STATUS
-from kapivara.apis.apiextensions.lint.survey import Survey
+from kapivara.apis.groups.apiextensions.lint.booleans import BOOLEAN
+from kapivara.apis.groups.apiextensions.lint.lists import LIST_TYPE, MAP
+from kapivara.apis.groups.apiextensions.lint.numbers import FLOAT, UNSIGNED
+from kapivara.apis.groups.apiextensions.lint.status import CONDITIONS, STATUS
+from kapivara.apis.groups.apiextensions.lint.survey import Survey
 from kapivara.field import FieldPath
 from kapivara.values import JsonObject
 from kapivara.values.record import record

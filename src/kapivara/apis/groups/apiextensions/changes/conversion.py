@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.apis.apiextensions.changes.making import definition_change
-from kapivara.apis.apiextensions.validation import SPEC
+from kapivara.apis.groups.apiextensions.changes.making import definition_change
+from kapivara.apis.groups.apiextensions.validation.definition import SPEC
 from kapivara.schema.changes.change import Change, ChangeClass, Effect, effect
 from kapivara.schema.changes.consequences import safe
 from kapivara.values import JsonObject, deep_equal

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kapivara.apis.apiextensions.changes.conversion import conversion_changes
-from kapivara.apis.apiextensions.changes.names import name_changes, spec_changes
-from kapivara.apis.apiextensions.changes.storage import storage_changes
-from kapivara.apis.apiextensions.changes.version import VersionPair, version_changes
-from kapivara.apis.apiextensions.changes.version_list import version_list_changes
-from kapivara.apis.apiextensions.definition_reading import read_definition
-from kapivara.apis.apiextensions.validation import SPEC
+from kapivara.apis.groups.apiextensions.changes.conversion import conversion_changes
+from kapivara.apis.groups.apiextensions.changes.names import name_changes, spec_changes
+from kapivara.apis.groups.apiextensions.changes.storage import storage_changes
+from kapivara.apis.groups.apiextensions.changes.version import VersionPair, version_changes
+from kapivara.apis.groups.apiextensions.changes.version_list import version_list_changes
+from kapivara.apis.groups.apiextensions.definition_reading import read_definition
+from kapivara.apis.groups.apiextensions.validation.definition import SPEC
 from kapivara.field import FieldPath
 from kapivara.schema.changes.change import Change
 from kapivara.values import ABSENT, JsonObject, JsonValue

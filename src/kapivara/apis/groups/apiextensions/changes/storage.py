@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.apis.apiextensions.changes.conversion import converts_by_webhook
-from kapivara.apis.apiextensions.validation import SPEC
+from kapivara.apis.groups.apiextensions.changes.conversion import converts_by_webhook
+from kapivara.apis.groups.apiextensions.validation.definition import SPEC
 from kapivara.field import FieldPath
 from kapivara.schema.changes.change import Change, ChangeClass, effect
 from kapivara.schema.changes.membership import FREE, Loss, losses

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kapivara.apis.apiextensions.changes.making import definition_change
+from kapivara.apis.groups.apiextensions.changes.making import definition_change
 from kapivara.field import FieldPath
 from kapivara.schema.changes.change import Change, ChangeClass, Effect, effect
 from kapivara.schema.changes.consequences import safe

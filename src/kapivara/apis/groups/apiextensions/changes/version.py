@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.apis.apiextensions.changes.making import definition_change
-from kapivara.apis.apiextensions.changes.subresources import subresource_changes
+from kapivara.apis.groups.apiextensions.changes.making import definition_change
+from kapivara.apis.groups.apiextensions.changes.subresources import subresource_changes
 from kapivara.field import FieldPath
 from kapivara.schema.changes.change import Change, ChangeClass, effect
 from kapivara.schema.changes.comparison import compare_schemas

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from kapivara.apis.apiextensions.lint.rule import Finding, LintRule, Severity
-from kapivara.apis.apiextensions.lint.survey import Survey
-from kapivara.schema.expressions.places import SchemaPlace
-from kapivara.schema.expressions.pricing import Driver
+from kapivara.apis.groups.apiextensions.lint.rule import Finding, LintRule, Severity
+from kapivara.apis.groups.apiextensions.lint.survey import Survey
+from kapivara.schema.expressions.data.places import SchemaPlace
+from kapivara.schema.pricing.pricing import Driver
 
 _SHORT_FORMATS: Final = frozenset(("date-time", "date", "duration", "ipv4", "ipv6", "cidr", "uuid", "uuid3", "uuid4"))
 _REALISTIC: Final = {"maxItems": 100, "maxLength": 253, "maxProperties": 64}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kapivara.apis.apiextensions.lint.rule import ExamplePart, Finding, LintRule, Severity
-from kapivara.apis.apiextensions.lint.survey import LintedVersion, Survey
-from kapivara.apis.json_path.nodes import Field, Filter, Path, Slice, Wildcard
-from kapivara.apis.json_path.parsing import PathSyntaxError, parse_template
+from kapivara.apis.groups.apiextensions.lint.rule import ExamplePart, Finding, LintRule, Severity
+from kapivara.apis.groups.apiextensions.lint.survey import LintedVersion, Survey
 from kapivara.content.nearest import nearest
 from kapivara.field import FieldPath
-from kapivara.schema.legality.subschemas import additional_schema, items_schema
+from kapivara.languages.json_path.nodes import Field, Filter, Path, Slice, Wildcard
+from kapivara.languages.json_path.parsing import PathSyntaxError, parse_template
+from kapivara.schema.structural.subschemas import additional_schema, items_schema
 from kapivara.values import JsonObject
 
 _OF_ALL_OBJECTS = frozenset(("apiVersion", "kind", "metadata"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.apis.apiextensions.lint.rule import Finding, LintRule, Severity
-from kapivara.apis.apiextensions.lint.survey import Survey
+from kapivara.apis.groups.apiextensions.lint.rule import Finding, LintRule, Severity
+from kapivara.apis.groups.apiextensions.lint.survey import Survey
 from kapivara.cel.possible import RuleResult, result_of
 
 

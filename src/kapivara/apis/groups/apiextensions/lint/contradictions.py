@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kapivara.apis.apiextensions.lint.rule import Finding, LintRule, Severity
-from kapivara.apis.apiextensions.lint.survey import Survey
-from kapivara.schema.expressions.places import SchemaPlace
-from kapivara.schema.structural import Structural
-from kapivara.schema.validator import validator_for
+from kapivara.apis.groups.apiextensions.lint.rule import Finding, LintRule, Severity
+from kapivara.apis.groups.apiextensions.lint.survey import Survey
+from kapivara.schema.expressions.data.places import SchemaPlace
+from kapivara.schema.resource.validator import validator_for
+from kapivara.schema.structural.structural import Structural
 from kapivara.values.rendering import to_json_text
 
 _PAIRS: Final = (

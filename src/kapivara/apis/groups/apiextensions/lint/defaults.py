@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.apis.apiextensions.lint.rule import Finding, LintRule, Severity
-from kapivara.apis.apiextensions.lint.survey import Survey
-from kapivara.schema.expressions.places import SchemaPlace
+from kapivara.apis.groups.apiextensions.lint.rule import Finding, LintRule, Severity
+from kapivara.apis.groups.apiextensions.lint.survey import Survey
+from kapivara.schema.expressions.data.places import SchemaPlace
 from kapivara.schema.legality.defaults import own_default_errors
 from kapivara.values import JsonObject
 

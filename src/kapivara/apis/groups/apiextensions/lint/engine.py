@@ -5,43 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from kapivara.apis.apiextensions.definition_reading import read_definition
-from kapivara.apis.apiextensions.lint.booleans import BOOLEAN
-from kapivara.apis.apiextensions.lint.bounds import (
+from kapivara.apis.catalog.rows import DEFINITIONS
+from kapivara.apis.groups.apiextensions.definition_reading import read_definition
+from kapivara.apis.groups.apiextensions.lint.booleans import BOOLEAN
+from kapivara.apis.groups.apiextensions.lint.bounds import (
     LIST_WITHOUT_MAX,
     NUMBER_WITHOUT_BOUNDS,
     REQUIRED_TEXT_MAY_BE_EMPTY,
     TEXT_WITHOUT_MAX,
     UNBOUNDED_UNDER_RULE,
 )
-from kapivara.apis.apiextensions.lint.columns import PATH_LEADS_NOWHERE
-from kapivara.apis.apiextensions.lint.constants import CONSTANT_RULE
-from kapivara.apis.apiextensions.lint.contradictions import (
+from kapivara.apis.groups.apiextensions.lint.columns import PATH_LEADS_NOWHERE
+from kapivara.apis.groups.apiextensions.lint.constants import CONSTANT_RULE
+from kapivara.apis.groups.apiextensions.lint.contradictions import (
     ENUM_VALUE_REFUSED,
     IMPOSSIBLE_BOUNDS,
     REQUIRED_NOT_DECLARED,
 )
-from kapivara.apis.apiextensions.lint.defaults import (
+from kapivara.apis.groups.apiextensions.lint.defaults import (
     DEFAULT_DECIDES_ONE_OF,
     DEFAULT_LOST,
     DEFAULT_NULL,
     DEFAULT_ON_REQUIRED,
     DEFAULT_UNREACHED,
 )
-from kapivara.apis.apiextensions.lint.idle_silences import IDLE_SILENCE
-from kapivara.apis.apiextensions.lint.lists import ITEM_WITHOUT_REQUIRED, LIST_TYPE, MAP
-from kapivara.apis.apiextensions.lint.names import ENUM_CASE, FIELD_CASE, REFERENCE_NAME, TIMESTAMP_NAME
-from kapivara.apis.apiextensions.lint.numbers import FLOAT, INTEGER_FORMAT, UNSIGNED
-from kapivara.apis.apiextensions.lint.patterns import UNANCHORED_MATCHES, UNANCHORED_PATTERN
-from kapivara.apis.apiextensions.lint.presence import DESCRIPTION, DURATION, NULLABLE, PRESERVED_FIELDS
-from kapivara.apis.apiextensions.lint.reads import UNGUARDED_READ
-from kapivara.apis.apiextensions.lint.refused import REFUSED
-from kapivara.apis.apiextensions.lint.rule import Finding, LintRule
-from kapivara.apis.apiextensions.lint.rule_messages import MESSAGE_WITHOUT_OLD, RULE_WITHOUT_MESSAGE
-from kapivara.apis.apiextensions.lint.status import CONDITIONS, PHASE, REQUIRED_STATUS, STATUS
-from kapivara.apis.apiextensions.lint.survey import Remark, Survey
-from kapivara.apis.apiextensions.lint.transitions import DEAD_TRANSITION_RULE, ESCAPABLE_TRANSITION_RULE
-from kapivara.apis.catalog import DEFINITIONS
+from kapivara.apis.groups.apiextensions.lint.idle_silences import IDLE_SILENCE
+from kapivara.apis.groups.apiextensions.lint.lists import ITEM_WITHOUT_REQUIRED, LIST_TYPE, MAP
+from kapivara.apis.groups.apiextensions.lint.names import ENUM_CASE, FIELD_CASE, REFERENCE_NAME, TIMESTAMP_NAME
+from kapivara.apis.groups.apiextensions.lint.numbers import FLOAT, INTEGER_FORMAT, UNSIGNED
+from kapivara.apis.groups.apiextensions.lint.patterns import UNANCHORED_MATCHES, UNANCHORED_PATTERN
+from kapivara.apis.groups.apiextensions.lint.presence import DESCRIPTION, DURATION, NULLABLE, PRESERVED_FIELDS
+from kapivara.apis.groups.apiextensions.lint.reads import UNGUARDED_READ
+from kapivara.apis.groups.apiextensions.lint.refused import REFUSED
+from kapivara.apis.groups.apiextensions.lint.rule import Finding, LintRule
+from kapivara.apis.groups.apiextensions.lint.rule_messages import MESSAGE_WITHOUT_OLD, RULE_WITHOUT_MESSAGE
+from kapivara.apis.groups.apiextensions.lint.status import CONDITIONS, PHASE, REQUIRED_STATUS, STATUS
+from kapivara.apis.groups.apiextensions.lint.survey import Remark, Survey
+from kapivara.apis.groups.apiextensions.lint.transitions import DEAD_TRANSITION_RULE, ESCAPABLE_TRANSITION_RULE
 from kapivara.meta.identity import text_member
 from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.values import JsonValue

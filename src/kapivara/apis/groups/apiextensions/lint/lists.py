@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.apis.apiextensions.lint.rule import Finding, LintRule, Severity
-from kapivara.apis.apiextensions.lint.survey import Survey
-from kapivara.schema.legality.subschemas import additional_schema, items_schema
+from kapivara.apis.groups.apiextensions.lint.rule import Finding, LintRule, Severity
+from kapivara.apis.groups.apiextensions.lint.survey import Survey
+from kapivara.schema.structural.subschemas import additional_schema, items_schema
 
 
 def _check_type(survey: Survey) -> Iterator[Finding]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kapivara.apis.apiextensions.lint.rule import Finding, LintRule, Severity
-from kapivara.apis.apiextensions.lint.survey import Survey
+from kapivara.apis.groups.apiextensions.lint.rule import Finding, LintRule, Severity
+from kapivara.apis.groups.apiextensions.lint.survey import Survey
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _PASCAL = lazy_pattern(r"[A-Z][A-Za-z0-9]*")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.apis.apiextensions.lint.rule import Finding, Inside, LintRule, Severity
-from kapivara.apis.apiextensions.lint.survey import LintedRule, Survey
-from kapivara.cel.ast import Call, Const
-from kapivara.cel.strictness import operands_of
-from kapivara.cel.walk import descendants
-from kapivara.content.regexp_syntax import pieces_of, regexp_error
+from kapivara.apis.groups.apiextensions.lint.rule import Finding, Inside, LintRule, Severity
+from kapivara.apis.groups.apiextensions.lint.survey import LintedRule, Survey
+from kapivara.cel.tree.ast import Call, Const
+from kapivara.cel.tree.strictness import operands_of
+from kapivara.cel.tree.walk import descendants
+from kapivara.languages.re2.syntax import pieces_of, regexp_error
 
 _STARTS = ("^", "\\A")
 _ENDS = ("$", "\\z")

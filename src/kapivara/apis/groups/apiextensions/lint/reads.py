@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.apis.apiextensions.lint.rule import Finding, LintRule, Severity
-from kapivara.apis.apiextensions.lint.survey import Survey
+from kapivara.apis.groups.apiextensions.lint.rule import Finding, LintRule, Severity
+from kapivara.apis.groups.apiextensions.lint.survey import Survey
 from kapivara.cel.cost.calls import ITEMS, VALUES
 from kapivara.cel.possible import DataPath, unguarded_reads
-from kapivara.schema.expressions.compilation import OLD_SELF
+from kapivara.schema.expressions.compiling.compilation import OLD_SELF
 
 
 def _check(survey: Survey) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kapivara.apis.apiextensions.lint.rule import ExamplePart, LintRule, Severity
+from kapivara.apis.groups.apiextensions.lint.rule import ExamplePart, LintRule, Severity
 
 _FOUND = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.ADVICE: "advice"}
 _PARTS = {

@@ -15,7 +15,7 @@ from kapivara.values.record import record
 if TYPE_CHECKING:
     from dataclasses import KW_ONLY
 
-    from kapivara.apis.apiextensions.lint.survey import Survey
+    from kapivara.apis.groups.apiextensions.lint.survey import Survey
 
 
 class Severity(StrEnum):

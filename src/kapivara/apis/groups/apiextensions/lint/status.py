@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kapivara.apis.apiextensions.lint.rule import ExamplePart, Finding, LintRule, Severity
-from kapivara.apis.apiextensions.lint.survey import Survey
-from kapivara.schema.expressions.places import SchemaPlace
-from kapivara.schema.legality.subschemas import items_schema
+from kapivara.apis.groups.apiextensions.lint.rule import ExamplePart, Finding, LintRule, Severity
+from kapivara.apis.groups.apiextensions.lint.survey import Survey
+from kapivara.schema.expressions.data.places import SchemaPlace
+from kapivara.schema.structural.subschemas import items_schema
 from kapivara.values import JsonObject
 
 _CONVENTIONS: Final = "API conventions: typical status properties"

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Final
 
-from kapivara.apis.apiextensions.lint.rule import Finding, Inside
-from kapivara.apis.apiextensions.validation import SPEC
-from kapivara.cel.ast import Expr, Select
-from kapivara.cel.walk import descendants
+from kapivara.apis.groups.apiextensions.lint.rule import Finding, Inside
+from kapivara.apis.groups.apiextensions.validation.definition import SPEC
+from kapivara.cel.tree.ast import Expr, Select
+from kapivara.cel.tree.walk import descendants
 from kapivara.field import FieldPath
-from kapivara.schema.expressions.compilation import CompiledRule, Expression, compiler_of
-from kapivara.schema.expressions.declared import DeclaredType, declare
-from kapivara.schema.expressions.places import SchemaPlace, places_below
-from kapivara.schema.expressions.pricing import RuleCost, price_rules
-from kapivara.schema.expressions.schema_facts import SchemaFacts
+from kapivara.schema.expressions.compiling.compilation import CompiledRule, Expression, compiler_of
+from kapivara.schema.expressions.compiling.schema_facts import SchemaFacts
+from kapivara.schema.expressions.data.declared import DeclaredType, declare
+from kapivara.schema.expressions.data.places import SchemaPlace, places_below
 from kapivara.schema.legality.invariants import structural_errors
 from kapivara.schema.legality.survey import survey
+from kapivara.schema.pricing.pricing import RuleCost, price_rules
 from kapivara.schema.server_version import NEWEST, ServerVersion
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject, deep_equal
 from kapivara.values.record import record
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.apis.apiextensions.lint.rule import Finding, LintRule, Severity
-from kapivara.apis.apiextensions.lint.survey import LintedRule, Survey
-from kapivara.cel.ast import Select
-from kapivara.cel.walk import descendants
-from kapivara.schema.expressions.escaping import escape
-from kapivara.schema.expressions.places import SchemaPlace
+from kapivara.apis.groups.apiextensions.lint.rule import Finding, LintRule, Severity
+from kapivara.apis.groups.apiextensions.lint.survey import LintedRule, Survey
+from kapivara.cel.tree.ast import Select
+from kapivara.cel.tree.walk import descendants
+from kapivara.schema.expressions.data.escaping import escape
+from kapivara.schema.expressions.data.places import SchemaPlace
 from kapivara.values import JsonObject
 
 

@@ -152,7 +152,7 @@ type ValidationRule struct {
 }
 
 // Any JSON value: object, list, string, number, boolean or null.
-// +kapivara:json=apis.apiextensions.schema_json.any_json()
+// +kapivara:json=apis.groups.apiextensions.schema_json.any_json()
 type JSON struct {
 	Raw []byte `json:"-" protobuf:"1"`
 }
@@ -161,7 +161,7 @@ type JSON struct {
 type JSONSchemaURL string
 
 // A JSON schema, or a list of them.
-// +kapivara:json=apis.apiextensions.schema_json.schema_or_array()
+// +kapivara:json=apis.groups.apiextensions.schema_json.schema_or_array()
 type JSONSchemaPropsOrArray struct {
 	Schema *JSONSchemaProps `protobuf:"1"`
 	// +listType=atomic
@@ -169,7 +169,7 @@ type JSONSchemaPropsOrArray struct {
 }
 
 // A JSON schema, or true or false.
-// +kapivara:json=apis.apiextensions.schema_json.schema_or_bool()
+// +kapivara:json=apis.groups.apiextensions.schema_json.schema_or_bool()
 type JSONSchemaPropsOrBool struct {
 	Allows bool             `protobuf:"1"`
 	Schema *JSONSchemaProps `protobuf:"2"`
@@ -179,7 +179,7 @@ type JSONSchemaPropsOrBool struct {
 type JSONSchemaDependencies map[string]JSONSchemaPropsOrStringArray
 
 // A JSON schema, or a list of strings.
-// +kapivara:json=apis.apiextensions.schema_json.schema_or_strings()
+// +kapivara:json=apis.groups.apiextensions.schema_json.schema_or_strings()
 type JSONSchemaPropsOrStringArray struct {
 	Schema *JSONSchemaProps `protobuf:"1"`
 	// +listType=atomic

@@ -89,21 +89,21 @@ type ValidationRule struct {
 	OptionalOldSelf *bool `json:"optionalOldSelf,omitempty" protobuf:"6"`
 }
 
-// +kapivara:json=apis.apiextensions.schema_json.any_json()
+// +kapivara:json=apis.groups.apiextensions.schema_json.any_json()
 type JSON struct {
 	Raw []byte `json:"-" protobuf:"1"`
 }
 
 type JSONSchemaURL string
 
-// +kapivara:json=apis.apiextensions.schema_json.schema_or_array()
+// +kapivara:json=apis.groups.apiextensions.schema_json.schema_or_array()
 type JSONSchemaPropsOrArray struct {
 	Schema *JSONSchemaProps `protobuf:"1"`
 	// +listType=atomic
 	JSONSchemas []JSONSchemaProps `protobuf:"2"`
 }
 
-// +kapivara:json=apis.apiextensions.schema_json.schema_or_bool()
+// +kapivara:json=apis.groups.apiextensions.schema_json.schema_or_bool()
 type JSONSchemaPropsOrBool struct {
 	Allows bool             `protobuf:"1"`
 	Schema *JSONSchemaProps `protobuf:"2"`
@@ -111,7 +111,7 @@ type JSONSchemaPropsOrBool struct {
 
 type JSONSchemaDependencies map[string]JSONSchemaPropsOrStringArray
 
-// +kapivara:json=apis.apiextensions.schema_json.schema_or_strings()
+// +kapivara:json=apis.groups.apiextensions.schema_json.schema_or_strings()
 type JSONSchemaPropsOrStringArray struct {
 	Schema *JSONSchemaProps `protobuf:"1"`
 	// +listType=atomic

@@ -197,23 +197,23 @@ struct
 6 optionalOldSelf *bool omitempty
 """,
     "JSON": """\
-=apis.apiextensions.schema_json.any_json()
+=apis.groups.apiextensions.schema_json.any_json()
 1 Raw []byte
 """,
     "JSONSchemaURL": "string",
     "JSONSchemaPropsOrArray": """\
-=apis.apiextensions.schema_json.schema_or_array()
+=apis.groups.apiextensions.schema_json.schema_or_array()
 1 Schema *JSONSchemaProps
 2 JSONSchemas []JSONSchemaProps
 """,
     "JSONSchemaPropsOrBool": """\
-=apis.apiextensions.schema_json.schema_or_bool()
+=apis.groups.apiextensions.schema_json.schema_or_bool()
 1 Allows bool
 2 Schema *JSONSchemaProps
 """,
     "JSONSchemaDependencies": "map[string]JSONSchemaPropsOrStringArray",
     "JSONSchemaPropsOrStringArray": """\
-=apis.apiextensions.schema_json.schema_or_strings()
+=apis.groups.apiextensions.schema_json.schema_or_strings()
 1 Schema *JSONSchemaProps
 2 Property []string
 """,

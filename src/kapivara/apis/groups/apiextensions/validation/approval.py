@@ -14,7 +14,7 @@ from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.apiextensions.v1 import zz_generated_types as v1
 
 ANNOTATION = "api-approved.kubernetes.io"
 _SEE = "see https://github.com/kubernetes/enhancements/pull/1111"
@@ -57,7 +57,7 @@ def approval_of(crd: v1.CustomResourceDefinition) -> Approval:
 
 def is_absolute_url(text: str) -> bool:
     """Returns True if a text is a URL with a scheme and a host."""
-    from kapivara.content.urls import UrlError, parse_request_uri  # rarely needed
+    from kapivara.languages.go.urls import UrlError, parse_request_uri  # rarely needed
 
     try:
         url = parse_request_uri(text)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.apiextensions.v1 import zz_generated_types as v1
 
 ESTABLISHED = "Established"
 NAMES_ACCEPTED = "NamesAccepted"

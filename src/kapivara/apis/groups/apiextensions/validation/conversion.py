@@ -11,7 +11,7 @@ from kapivara.content.names import is_dns1035_label
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported, required
 
 if TYPE_CHECKING:
-    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.apiextensions.v1 import zz_generated_types as v1
 
 _STRATEGIES = ("None", "Webhook")
 _RULES = "ConversionRules"
@@ -67,7 +67,7 @@ def has_unsound_ca_bundle(conversion: v1.CustomResourceConversion | None) -> boo
     client = webhook.get("clientConfig") if webhook else None
     if not client or not client.get("caBundle"):
         return False
-    from kapivara.apis.webhook_client import validate_ca_bundle  # webhooks are rare
+    from kapivara.apis.shared.webhook_client import validate_ca_bundle  # webhooks are rare
 
     return bool(validate_ca_bundle(client["caBundle"], FieldPath.of("caBundle")))
 
@@ -75,7 +75,7 @@ def has_unsound_ca_bundle(conversion: v1.CustomResourceConversion | None) -> boo
 def _validate_client(client: v1.WebhookClientConfig | None, path: FieldPath, *, sound_ca_bundle: bool) -> ErrorList:
     if client is None:
         return [required(path, "required when strategy is set to Webhook")]
-    from kapivara.apis.webhook_client import validate_ca_bundle, validate_webhook_service, validate_webhook_url
+    from kapivara.apis.shared.webhook_client import validate_ca_bundle, validate_webhook_service, validate_webhook_url
 
     url, service = client.get("url"), client.get("service")
     errors: ErrorList = []

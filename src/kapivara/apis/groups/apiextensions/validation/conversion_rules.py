@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from kapivara.field import ErrorList, FieldPath, invalid, required
-from kapivara.schema.expressions.scoped import ObjectMeter, ScopedExpression, ScopedExpressionError
-from kapivara.schema.structural import Structural
+from kapivara.schema.expressions.compiling.scoped import ObjectMeter, ScopedExpression, ScopedExpressionError
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonObject, JsonValue, copy_json
 from kapivara.values.record import record
 

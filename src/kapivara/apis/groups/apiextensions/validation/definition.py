@@ -8,27 +8,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.apis.apiextensions.approval import validate_approval
-from kapivara.apis.apiextensions.conditions import is_established
-from kapivara.apis.apiextensions.conversion import validate_conversion
-from kapivara.apis.apiextensions.definition_types import schema_of
-from kapivara.apis.apiextensions.hub import HubSpec, to_hub
-from kapivara.apis.apiextensions.names import validate_names, validate_required_names
-from kapivara.apis.apiextensions.presentation import validate_columns, validate_subresources
-from kapivara.apis.apiextensions.ratcheting import Demands, forgiving_demands, strict_demands
-from kapivara.apis.apiextensions.selectable_fields import validate_selectable_fields
-from kapivara.apis.apiextensions.versions import validate_validation, validate_version
+from kapivara.apis.groups.apiextensions.definition_types import schema_of
+from kapivara.apis.groups.apiextensions.validation.approval import validate_approval
+from kapivara.apis.groups.apiextensions.validation.conditions import is_established
+from kapivara.apis.groups.apiextensions.validation.conversion import validate_conversion
+from kapivara.apis.groups.apiextensions.validation.hub import HubSpec, to_hub
+from kapivara.apis.groups.apiextensions.validation.names import validate_names, validate_required_names
+from kapivara.apis.groups.apiextensions.validation.presentation import validate_columns, validate_subresources
+from kapivara.apis.groups.apiextensions.validation.ratcheting import Demands, forgiving_demands, strict_demands
+from kapivara.apis.groups.apiextensions.validation.selectable_fields import validate_selectable_fields
+from kapivara.apis.groups.apiextensions.validation.versions import validate_validation, validate_version
 from kapivara.content.names import is_dns1035_label, is_dns1123_subdomain, name_is_dns_subdomain
 from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required
 from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
-from kapivara.schema.legality.subschemas import every_schema
 from kapivara.schema.server_version import NEWEST, ServerVersion
+from kapivara.schema.structural.subschemas import every_schema
 from kapivara.values import ABSENT, Absent
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.apiextensions.v1 import zz_generated_types as v1
 
 SPEC = FieldPath.of("spec")
 STATUS = FieldPath.of("status")
@@ -114,7 +114,7 @@ def _validate_spec(hub: HubSpec, demands: Demands) -> ErrorList:
         has_rules=demands.schema.server.has_conversion_rules,
     )
     if not errors and demands.schema.server.is_extended:
-        from kapivara.apis.apiextensions.extended_rules import validate_extended_rules  # behind gates
+        from kapivara.apis.groups.apiextensions.validation.extended_rules import validate_extended_rules  # behind gates
 
         errors = validate_extended_rules(hub, demands.schema.server)
     return errors

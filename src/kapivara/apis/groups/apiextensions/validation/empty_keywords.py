@@ -8,13 +8,13 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from kapivara.apis.apiextensions.definition_types import schema_of
-from kapivara.codec.described import described
-from kapivara.schema.legality.subschemas import every_schema
+from kapivara.apis.groups.apiextensions.definition_types import schema_of
+from kapivara.codec.typed.described import described
+from kapivara.schema.structural.subschemas import every_schema
 from kapivara.values import JsonObject, copy_json, deep_equal
 
 if TYPE_CHECKING:
-    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.apiextensions.v1 import zz_generated_types as v1
 
 
 @cache
@@ -30,7 +30,7 @@ def _of_versions() -> frozenset[str]:
 
 
 def _kept_for_a_while(struct: str) -> frozenset[str]:
-    fields = described("apis.apiextensions.v1").struct(struct).tables.fields
+    fields = described("apis.groups.apiextensions.v1").struct(struct).tables.fields
     return frozenset(each.name for each in fields if "keepempty" in each.words)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from kapivara.apis.apiextensions.conversion_rules import validate_converters
-from kapivara.apis.apiextensions.definition_types import schema_of
-from kapivara.apis.apiextensions.hub import HubSpec
+from kapivara.apis.groups.apiextensions.definition_types import schema_of
+from kapivara.apis.groups.apiextensions.validation.conversion_rules import validate_converters
+from kapivara.apis.groups.apiextensions.validation.hub import HubSpec
 from kapivara.field import ErrorList, FieldPath
-from kapivara.schema.default_rules import validate_default_rules
+from kapivara.schema.expressions.running.default_rules import validate_default_rules
 from kapivara.schema.server_version import ServerVersion
-from kapivara.schema.structural import ExtendedStructural, Structural
+from kapivara.schema.structural.structural import ExtendedStructural, Structural
 from kapivara.values import JsonObject
 
 SPEC = FieldPath.of("spec")

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from kapivara.apis.apiextensions.definition_types import schema_of
-from kapivara.apis.apiextensions.empty_keywords import same_validation
+from kapivara.apis.groups.apiextensions.definition_types import schema_of
+from kapivara.apis.groups.apiextensions.validation.empty_keywords import same_validation
 from kapivara.schema.legality.go_schema import go_schema
 from kapivara.values import JsonObject, deep_equal
 from kapivara.values.record import record
 from kapivara.values.rendering import GoStruct
 
 if TYPE_CHECKING:
-    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.apiextensions.v1 import zz_generated_types as v1
 
 _SHARED = ("schema", "subresources", "additionalPrinterColumns", "selectableFields")
 

@@ -11,7 +11,7 @@ from kapivara.content.names import is_dns1035_label
 from kapivara.field import ErrorList, FieldPath, invalid, required
 
 if TYPE_CHECKING:
-    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.apiextensions.v1 import zz_generated_types as v1
 
 _MIXED_CASE = "may have mixed case, but should otherwise match: "
 

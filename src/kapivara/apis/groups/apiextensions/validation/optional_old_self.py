@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.schema.legality.subschemas import every_schema
+from kapivara.schema.structural.subschemas import every_schema
 from kapivara.values import JsonObject
 
 _FIELD = "optionalOldSelf"

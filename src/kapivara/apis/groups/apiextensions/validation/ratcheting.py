@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.apis.apiextensions.conditions import is_established
-from kapivara.apis.apiextensions.conversion import has_known_review_version, has_unsound_ca_bundle
-from kapivara.apis.apiextensions.empty_keywords import same_validation
-from kapivara.apis.apiextensions.hub import HubSpec, to_hub
-from kapivara.apis.apiextensions.selectable_fields import MAX_SELECTABLE_FIELDS
+from kapivara.apis.groups.apiextensions.validation.conditions import is_established
+from kapivara.apis.groups.apiextensions.validation.conversion import has_known_review_version, has_unsound_ca_bundle
+from kapivara.apis.groups.apiextensions.validation.empty_keywords import same_validation
+from kapivara.apis.groups.apiextensions.validation.hub import HubSpec, to_hub
+from kapivara.apis.groups.apiextensions.validation.selectable_fields import MAX_SELECTABLE_FIELDS
 from kapivara.schema.legality import LegalityOptions, options_for_update
 from kapivara.schema.server_version import ServerVersion
 from kapivara.values import deep_equal
@@ -19,7 +19,7 @@ from kapivara.values.deadline import Deadline
 from kapivara.values.record import record, replace
 
 if TYPE_CHECKING:
-    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.apiextensions.v1 import zz_generated_types as v1
 
 _EVERYTHING = LegalityOptions()
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kapivara.field import ErrorList, FieldPath, duplicate, invalid, required, too_many
-from kapivara.schema.legality.field_path import FieldPathError, resolve_field_path
 from kapivara.schema.legality.survey import survey
+from kapivara.schema.structural.field_path import FieldPathError, resolve_field_path
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.apiextensions.v1 import zz_generated_types as v1
 
 MAX_SELECTABLE_FIELDS = 8
 

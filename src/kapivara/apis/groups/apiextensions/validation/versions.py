@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.apis.apiextensions.definition_types import schema_of
-from kapivara.apis.apiextensions.hub import HubSpec
-from kapivara.apis.apiextensions.presentation import validate_columns, validate_subresources
-from kapivara.apis.apiextensions.ratcheting import Demands
-from kapivara.apis.apiextensions.selectable_fields import validate_selectable_fields
+from kapivara.apis.groups.apiextensions.definition_types import schema_of
+from kapivara.apis.groups.apiextensions.validation.hub import HubSpec
+from kapivara.apis.groups.apiextensions.validation.presentation import validate_columns, validate_subresources
+from kapivara.apis.groups.apiextensions.validation.ratcheting import Demands
+from kapivara.apis.groups.apiextensions.validation.selectable_fields import validate_selectable_fields
 from kapivara.content.messages import byte_length
 from kapivara.content.names import is_dns1035_label
 from kapivara.field import ErrorList, FieldPath, invalid
@@ -21,7 +21,7 @@ from kapivara.values.printable import is_print
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.apiextensions.v1 import zz_generated_types as v1
 
 _MAX_WARNING_BYTES = 256
 

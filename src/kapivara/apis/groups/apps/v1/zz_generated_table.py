@@ -37,8 +37,8 @@ struct
 struct
 1 replicas *int32 omitempty
 2 selector *meta.v1.LabelSelector required
-3 template apis.core.v1.PodTemplateSpec required
-4 volumeClaimTemplates []apis.core.v1.PersistentVolumeClaim omitempty list=atomic
+3 template apis.groups.core.v1.PodTemplateSpec required
+4 volumeClaimTemplates []apis.groups.core.v1.PersistentVolumeClaim omitempty list=atomic
 5 serviceName string optional
 6 podManagementPolicy PodManagementPolicyType omitempty
 7 updateStrategy StatefulSetUpdateStrategy omitempty
@@ -86,7 +86,7 @@ struct
 struct
 1 replicas *int32 omitempty
 2 selector *meta.v1.LabelSelector required
-3 template apis.core.v1.PodTemplateSpec required
+3 template apis.groups.core.v1.PodTemplateSpec required
 4 strategy DeploymentStrategy omitempty patch=retainKeys
 5 minReadySeconds int32 omitempty
 6 revisionHistoryLimit *int32 omitempty
@@ -146,7 +146,7 @@ struct
     "DaemonSetSpec": """\
 struct
 1 selector *meta.v1.LabelSelector required
-2 template apis.core.v1.PodTemplateSpec required
+2 template apis.groups.core.v1.PodTemplateSpec required
 3 updateStrategy DaemonSetUpdateStrategy omitempty
 4 minReadySeconds int32 omitempty
 6 revisionHistoryLimit *int32 omitempty
@@ -204,7 +204,7 @@ struct
 1 replicas *int32 omitempty
 4 minReadySeconds int32 omitempty
 2 selector *meta.v1.LabelSelector required
-3 template apis.core.v1.PodTemplateSpec omitempty
+3 template apis.groups.core.v1.PodTemplateSpec omitempty
 """,
     "ReplicaSetStatus": """\
 struct

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Required, TypedDict
 
-from kapivara.apis.core.v1 import zz_generated_types as core_v1
+from kapivara.apis.groups.core.v1 import zz_generated_types as core_v1
 from kapivara.meta.v1 import zz_generated_types as meta_v1
 
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara import validate as rules
-from kapivara.codec.described import described
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, FieldPath, Operation, Verb
 
-DESCRIBED = described("apis.apps.v1")
+DESCRIBED = described("apis.groups.apps.v1")
 META_V1_OBJECTMETA = DESCRIBED.shape("meta.v1.ObjectMeta")
 META_V1_TIME = DESCRIBED.shape("meta.v1.Time")
 META_V1_TIME_2 = DESCRIBED.shape("*meta.v1.Time")
@@ -19,17 +19,17 @@ LIST_OF_META_V1_MANAGEDFIELDSENTRY = DESCRIBED.shape("[]meta.v1.ManagedFieldsEnt
 META_V1_MANAGEDFIELDSENTRY = DESCRIBED.shape("meta.v1.ManagedFieldsEntry")
 V1_MANAGEDFIELDSOPERATIONTYPE = DESCRIBED.shape("v1.ManagedFieldsOperationType:string")
 DAEMONSETSPEC = DESCRIBED.shape("DaemonSetSpec")
-APIS_CORE_V1_PODTEMPLATESPEC = DESCRIBED.shape("apis.core.v1.PodTemplateSpec")
-APIS_CORE_V1_PODSPEC = DESCRIBED.shape("apis.core.v1.PodSpec")
-LIST_OF_APIS_CORE_V1_TOLERATION = DESCRIBED.shape("[]apis.core.v1.Toleration")
-APIS_CORE_V1_TOLERATION = DESCRIBED.shape("apis.core.v1.Toleration")
-LIST_OF_APIS_CORE_V1_EVICTIONRESPONDER = DESCRIBED.shape("[]apis.core.v1.EvictionResponder")
-APIS_CORE_V1_EVICTIONRESPONDER = DESCRIBED.shape("apis.core.v1.EvictionResponder")
+APIS_GROUPS_CORE_V1_PODTEMPLATESPEC = DESCRIBED.shape("apis.groups.core.v1.PodTemplateSpec")
+APIS_GROUPS_CORE_V1_PODSPEC = DESCRIBED.shape("apis.groups.core.v1.PodSpec")
+LIST_OF_APIS_GROUPS_CORE_V1_TOLERATION = DESCRIBED.shape("[]apis.groups.core.v1.Toleration")
+APIS_GROUPS_CORE_V1_TOLERATION = DESCRIBED.shape("apis.groups.core.v1.Toleration")
+LIST_OF_APIS_GROUPS_CORE_V1_EVICTIONRESPONDER = DESCRIBED.shape("[]apis.groups.core.v1.EvictionResponder")
+APIS_GROUPS_CORE_V1_EVICTIONRESPONDER = DESCRIBED.shape("apis.groups.core.v1.EvictionResponder")
 DEPLOYMENTSPEC = DESCRIBED.shape("DeploymentSpec")
 REPLICASETSPEC = DESCRIBED.shape("ReplicaSetSpec")
 STATEFULSETSPEC = DESCRIBED.shape("StatefulSetSpec")
 META_V1_LABELSELECTOR = DESCRIBED.shape("*meta.v1.LabelSelector")
-LIST_OF_APIS_CORE_V1_PERSISTENTVOLUMECLAIM = DESCRIBED.shape("[]apis.core.v1.PersistentVolumeClaim")
+LIST_OF_APIS_GROUPS_CORE_V1_PERSISTENTVOLUMECLAIM = DESCRIBED.shape("[]apis.groups.core.v1.PersistentVolumeClaim")
 CONTROLLERREVISION = DESCRIBED.shape("ControllerRevision")
 DAEMONSET = DESCRIBED.shape("DaemonSet")
 DEPLOYMENT = DESCRIBED.shape("Deployment")
@@ -38,8 +38,8 @@ STATEFULSET = DESCRIBED.shape("StatefulSet")
 
 _ITEMS_OWNERREFERENCE = rules.Items(META_V1_OWNERREFERENCE)
 _ITEMS_MANAGEDFIELDSENTRY = rules.Items(META_V1_MANAGEDFIELDSENTRY)
-_ITEMS_TOLERATION = rules.Items(APIS_CORE_V1_TOLERATION)
-_ITEMS_EVICTIONRESPONDER = rules.Items(APIS_CORE_V1_EVICTIONRESPONDER, keys=(("name", ""),))
+_ITEMS_TOLERATION = rules.Items(APIS_GROUPS_CORE_V1_TOLERATION)
+_ITEMS_EVICTIONRESPONDER = rules.Items(APIS_GROUPS_CORE_V1_EVICTIONRESPONDER, keys=(("name", ""),))
 
 
 def _ControllerRevision_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any, known: bool) -> ErrorList:
@@ -411,7 +411,7 @@ def explain_DaemonSet(op: Operation, path: FieldPath | None, new: Any, old: Any)
 
 
 def _DaemonSetSpec_Template(op: Operation, path: FieldPath | None, new: Any, old: Any, known: bool) -> ErrorList:
-    if known and op.verb is Verb.UPDATE and rules.same(APIS_CORE_V1_PODTEMPLATESPEC, new, old):
+    if known and op.verb is Verb.UPDATE and rules.same(APIS_GROUPS_CORE_V1_PODTEMPLATESPEC, new, old):
         return []
     errors: ErrorList = []
     errors += explain_v1_PodTemplateSpec(op, path, new, old)
@@ -461,7 +461,7 @@ def explain_DaemonSetSpec(op: Operation, path: FieldPath | None, new: Any, old: 
 
 
 def _v1_PodTemplateSpec_Spec(op: Operation, path: FieldPath | None, new: Any, old: Any, known: bool) -> ErrorList:
-    if known and op.verb is Verb.UPDATE and rules.same(APIS_CORE_V1_PODSPEC, new, old):
+    if known and op.verb is Verb.UPDATE and rules.same(APIS_GROUPS_CORE_V1_PODSPEC, new, old):
         return []
     errors: ErrorList = []
     errors += explain_v1_PodSpec(op, path, new, old)
@@ -485,7 +485,7 @@ def explain_v1_PodTemplateSpec(op: Operation, path: FieldPath | None, new: Any, 
 
 
 def _v1_PodSpec_Tolerations(op: Operation, path: FieldPath | None, new: Any, old: Any, known: bool) -> ErrorList:
-    if known and op.verb is Verb.UPDATE and rules.same(LIST_OF_APIS_CORE_V1_TOLERATION, new, old):
+    if known and op.verb is Verb.UPDATE and rules.same(LIST_OF_APIS_GROUPS_CORE_V1_TOLERATION, new, old):
         return []
     errors: ErrorList = []
     stop = False
@@ -498,7 +498,7 @@ def _v1_PodSpec_Tolerations(op: Operation, path: FieldPath | None, new: Any, old
 
 
 def _v1_PodSpec_EvictionResponders(op: Operation, path: FieldPath | None, new: Any, old: Any, known: bool) -> ErrorList:
-    if known and op.verb is Verb.UPDATE and rules.same(LIST_OF_APIS_CORE_V1_EVICTIONRESPONDER, new, old):
+    if known and op.verb is Verb.UPDATE and rules.same(LIST_OF_APIS_GROUPS_CORE_V1_EVICTIONRESPONDER, new, old):
         return []
     errors: ErrorList = []
     stop = False
@@ -509,7 +509,7 @@ def _v1_PodSpec_EvictionResponders(op: Operation, path: FieldPath | None, new: A
         stop = True
     if stop:
         return errors
-    errors += rules.unique_map(op, path, new, old, APIS_CORE_V1_EVICTIONRESPONDER, False, (("name", ""),))
+    errors += rules.unique_map(op, path, new, old, APIS_GROUPS_CORE_V1_EVICTIONRESPONDER, False, (("name", ""),))
     errors += rules.each_item(op, path, new, old, _ITEMS_EVICTIONRESPONDER, explain_v1_EvictionResponder)
     return errors
 
@@ -671,7 +671,7 @@ def explain_Deployment(op: Operation, path: FieldPath | None, new: Any, old: Any
 
 
 def _DeploymentSpec_Template(op: Operation, path: FieldPath | None, new: Any, old: Any, known: bool) -> ErrorList:
-    if known and op.verb is Verb.UPDATE and rules.same(APIS_CORE_V1_PODTEMPLATESPEC, new, old):
+    if known and op.verb is Verb.UPDATE and rules.same(APIS_GROUPS_CORE_V1_PODTEMPLATESPEC, new, old):
         return []
     errors: ErrorList = []
     errors += explain_v1_PodTemplateSpec(op, path, new, old)
@@ -734,7 +734,7 @@ def explain_ReplicaSet(op: Operation, path: FieldPath | None, new: Any, old: Any
 
 
 def _ReplicaSetSpec_Template(op: Operation, path: FieldPath | None, new: Any, old: Any, known: bool) -> ErrorList:
-    if known and op.verb is Verb.UPDATE and rules.same(APIS_CORE_V1_PODTEMPLATESPEC, new, old):
+    if known and op.verb is Verb.UPDATE and rules.same(APIS_GROUPS_CORE_V1_PODTEMPLATESPEC, new, old):
         return []
     errors: ErrorList = []
     errors += explain_v1_PodTemplateSpec(op, path, new, old)
@@ -813,7 +813,7 @@ def _StatefulSetSpec_Selector(op: Operation, path: FieldPath | None, new: Any, o
 
 
 def _StatefulSetSpec_Template(op: Operation, path: FieldPath | None, new: Any, old: Any, known: bool) -> ErrorList:
-    if known and op.verb is Verb.UPDATE and rules.same(APIS_CORE_V1_PODTEMPLATESPEC, new, old):
+    if known and op.verb is Verb.UPDATE and rules.same(APIS_GROUPS_CORE_V1_PODTEMPLATESPEC, new, old):
         return []
     errors: ErrorList = []
     errors += explain_v1_PodTemplateSpec(op, path, new, old)
@@ -827,7 +827,7 @@ def _StatefulSetSpec_VolumeClaimTemplates(
     old: Any,
     known: bool,
 ) -> ErrorList:
-    if known and op.verb is Verb.UPDATE and rules.same(LIST_OF_APIS_CORE_V1_PERSISTENTVOLUMECLAIM, new, old):
+    if known and op.verb is Verb.UPDATE and rules.same(LIST_OF_APIS_GROUPS_CORE_V1_PERSISTENTVOLUMECLAIM, new, old):
         return []
     errors: ErrorList = []
     stop = False
@@ -1037,7 +1037,7 @@ def ok_v1_PodSpec(op: Operation, new: Any) -> bool:
     if v is not None and len(v) > 10:
         return False
     if v:
-        if rules.unique_map(op, None, v, None, APIS_CORE_V1_EVICTIONRESPONDER, False, (("name", ""),)):
+        if rules.unique_map(op, None, v, None, APIS_GROUPS_CORE_V1_EVICTIONRESPONDER, False, (("name", ""),)):
             return False
         for x1 in v or ():
             if x1 is None or not ok_v1_EvictionResponder(op, x1):
@@ -1196,7 +1196,7 @@ TYPES: dict[str, rules.TypeValidator] = {
             rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
             rules.OldField(("metadata", "deletionGracePeriodSeconds")),
             rules.OldField(("spec", "selector"), META_V1_LABELSELECTOR),
-            rules.OldField(("spec", "volumeClaimTemplates"), LIST_OF_APIS_CORE_V1_PERSISTENTVOLUMECLAIM),
+            rules.OldField(("spec", "volumeClaimTemplates"), LIST_OF_APIS_GROUPS_CORE_V1_PERSISTENTVOLUMECLAIM),
             rules.OldField(("spec", "serviceName")),
             rules.OldField(("spec", "podManagementPolicy")),
         ),

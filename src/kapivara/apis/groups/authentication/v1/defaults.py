@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from kapivara.apis.authentication.v1.zz_generated_types import TokenRequestSpec
-    from kapivara.apis.type_defaults import Fill
+    from kapivara.apis.groups.authentication.v1.zz_generated_types import TokenRequestSpec
+    from kapivara.apis.machinery.objects.type_defaults import Fill
 
 _HOUR: Final = 60 * 60
 

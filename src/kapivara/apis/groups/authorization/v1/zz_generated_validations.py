@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara import validate as rules
-from kapivara.codec.described import described
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, FieldPath, Operation, Verb
 
-DESCRIBED = described("apis.authorization.v1")
+DESCRIBED = described("apis.groups.authorization.v1")
 SUBJECTACCESSREVIEWSPEC = DESCRIBED.shape("SubjectAccessReviewSpec")
 RESOURCEATTRIBUTES = DESCRIBED.shape("*ResourceAttributes")
 NONRESOURCEATTRIBUTES = DESCRIBED.shape("*NonResourceAttributes")

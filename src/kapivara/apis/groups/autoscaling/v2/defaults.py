@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from kapivara.apis.autoscaling.v2 import zz_generated_types as v2
-    from kapivara.apis.type_defaults import Fill
+    from kapivara.apis.groups.autoscaling.v2 import zz_generated_types as v2
+    from kapivara.apis.machinery.objects.type_defaults import Fill
 
 DEFAULT_CPU_UTILIZATION: Final = 80
 _SECONDS: Final = 15

@@ -63,7 +63,7 @@ struct
 13 maxFailedIndexes *int32 omitempty
 4 selector *meta.v1.LabelSelector omitempty
 5 manualSelector *bool omitempty
-6 template apis.core.v1.PodTemplateSpec
+6 template apis.groups.core.v1.PodTemplateSpec
 8 ttlSecondsAfterFinished *int32 omitempty go=TTLSecondsAfterFinished
 9 completionMode *CompletionMode omitempty
 10 suspend *bool omitempty
@@ -73,10 +73,10 @@ struct
 """,
     "JobSchedulingConfiguration": """\
 struct
-1 schedulingPolicy *apis.scheduling.v1alpha3.WorkloadPodGroupSchedulingPolicy omitempty
-2 schedulingConstraints *apis.scheduling.v1alpha3.WorkloadPodGroupSchedulingConstraints omitempty
-3 disruptionMode *apis.scheduling.v1alpha3.WorkloadPodGroupDisruptionMode omitempty
-4 resourceClaims []apis.scheduling.v1alpha3.WorkloadPodGroupResourceClaim omitempty list=map keys=name patch=merge mergekey=name
+1 schedulingPolicy *apis.groups.scheduling.v1alpha3.WorkloadPodGroupSchedulingPolicy omitempty
+2 schedulingConstraints *apis.groups.scheduling.v1alpha3.WorkloadPodGroupSchedulingConstraints omitempty
+3 disruptionMode *apis.groups.scheduling.v1alpha3.WorkloadPodGroupDisruptionMode omitempty
+4 resourceClaims []apis.groups.scheduling.v1alpha3.WorkloadPodGroupResourceClaim omitempty list=map keys=name patch=merge mergekey=name
 """,
     "JobStatus": """\
 struct
@@ -139,7 +139,7 @@ struct
     "ConcurrencyPolicy": "string enum=Allow,Forbid,Replace",
     "CronJobStatus": """\
 struct
-1 active []apis.core.v1.ObjectReference omitempty list=atomic
+1 active []apis.groups.core.v1.ObjectReference omitempty list=atomic
 4 lastScheduleTime *meta.v1.Time omitempty
 5 lastSuccessfulTime *meta.v1.Time omitempty
 """,

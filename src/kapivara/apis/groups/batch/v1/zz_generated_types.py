@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Required, TypedDict
 
-from kapivara.apis.core.v1 import zz_generated_types as core_v1
-from kapivara.apis.scheduling.v1alpha3 import zz_generated_types as scheduling_v1alpha3
+from kapivara.apis.groups.core.v1 import zz_generated_types as core_v1
+from kapivara.apis.groups.scheduling.v1alpha3 import zz_generated_types as scheduling_v1alpha3
 from kapivara.meta.v1 import zz_generated_types as meta_v1
 
 

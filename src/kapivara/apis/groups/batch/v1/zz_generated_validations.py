@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara import validate as rules
-from kapivara.codec.described import described
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, FieldPath, Operation, Verb
 
-DESCRIBED = described("apis.batch.v1")
+DESCRIBED = described("apis.groups.batch.v1")
 META_V1_OBJECTMETA = DESCRIBED.shape("meta.v1.ObjectMeta")
 CRONJOBSPEC = DESCRIBED.shape("CronJobSpec")
 META_V1_TIME = DESCRIBED.shape("meta.v1.Time")
@@ -21,54 +21,58 @@ META_V1_MANAGEDFIELDSENTRY = DESCRIBED.shape("meta.v1.ManagedFieldsEntry")
 V1_MANAGEDFIELDSOPERATIONTYPE = DESCRIBED.shape("v1.ManagedFieldsOperationType:string")
 JOBTEMPLATESPEC = DESCRIBED.shape("JobTemplateSpec")
 JOBSPEC = DESCRIBED.shape("JobSpec")
-APIS_CORE_V1_PODTEMPLATESPEC = DESCRIBED.shape("apis.core.v1.PodTemplateSpec")
+APIS_GROUPS_CORE_V1_PODTEMPLATESPEC = DESCRIBED.shape("apis.groups.core.v1.PodTemplateSpec")
 JOBSCHEDULINGCONFIGURATION = DESCRIBED.shape("*JobSchedulingConfiguration")
-APIS_CORE_V1_PODSPEC = DESCRIBED.shape("apis.core.v1.PodSpec")
-LIST_OF_APIS_CORE_V1_TOLERATION = DESCRIBED.shape("[]apis.core.v1.Toleration")
-APIS_CORE_V1_TOLERATION = DESCRIBED.shape("apis.core.v1.Toleration")
-LIST_OF_APIS_CORE_V1_EVICTIONRESPONDER = DESCRIBED.shape("[]apis.core.v1.EvictionResponder")
-APIS_CORE_V1_EVICTIONRESPONDER = DESCRIBED.shape("apis.core.v1.EvictionResponder")
-APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPSCHEDULINGPOLICY = DESCRIBED.shape(
-    "*apis.scheduling.v1alpha3.WorkloadPodGroupSchedulingPolicy"
+APIS_GROUPS_CORE_V1_PODSPEC = DESCRIBED.shape("apis.groups.core.v1.PodSpec")
+LIST_OF_APIS_GROUPS_CORE_V1_TOLERATION = DESCRIBED.shape("[]apis.groups.core.v1.Toleration")
+APIS_GROUPS_CORE_V1_TOLERATION = DESCRIBED.shape("apis.groups.core.v1.Toleration")
+LIST_OF_APIS_GROUPS_CORE_V1_EVICTIONRESPONDER = DESCRIBED.shape("[]apis.groups.core.v1.EvictionResponder")
+APIS_GROUPS_CORE_V1_EVICTIONRESPONDER = DESCRIBED.shape("apis.groups.core.v1.EvictionResponder")
+APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPSCHEDULINGPOLICY = DESCRIBED.shape(
+    "*apis.groups.scheduling.v1alpha3.WorkloadPodGroupSchedulingPolicy"
 )
-APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPSCHEDULINGCONSTRAINTS = DESCRIBED.shape(
-    "*apis.scheduling.v1alpha3.WorkloadPodGroupSchedulingConstraints"
+APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPSCHEDULINGCONSTRAINTS = DESCRIBED.shape(
+    "*apis.groups.scheduling.v1alpha3.WorkloadPodGroupSchedulingConstraints"
 )
-APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPDISRUPTIONMODE = DESCRIBED.shape(
-    "*apis.scheduling.v1alpha3.WorkloadPodGroupDisruptionMode"
+APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPDISRUPTIONMODE = DESCRIBED.shape(
+    "*apis.groups.scheduling.v1alpha3.WorkloadPodGroupDisruptionMode"
 )
-LIST_OF_APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPRESOURCECLAIM = DESCRIBED.shape(
-    "[]apis.scheduling.v1alpha3.WorkloadPodGroupResourceClaim"
+LIST_OF_APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPRESOURCECLAIM = DESCRIBED.shape(
+    "[]apis.groups.scheduling.v1alpha3.WorkloadPodGroupResourceClaim"
 )
-APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPRESOURCECLAIM = DESCRIBED.shape(
-    "apis.scheduling.v1alpha3.WorkloadPodGroupResourceClaim"
+APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPRESOURCECLAIM = DESCRIBED.shape(
+    "apis.groups.scheduling.v1alpha3.WorkloadPodGroupResourceClaim"
 )
-APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPBASICSCHEDULINGPOLICY = DESCRIBED.shape(
-    "*apis.scheduling.v1alpha3.WorkloadPodGroupBasicSchedulingPolicy"
+APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPBASICSCHEDULINGPOLICY = DESCRIBED.shape(
+    "*apis.groups.scheduling.v1alpha3.WorkloadPodGroupBasicSchedulingPolicy"
 )
-APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPGANGSCHEDULINGPOLICY = DESCRIBED.shape(
-    "*apis.scheduling.v1alpha3.WorkloadPodGroupGangSchedulingPolicy"
+APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPGANGSCHEDULINGPOLICY = DESCRIBED.shape(
+    "*apis.groups.scheduling.v1alpha3.WorkloadPodGroupGangSchedulingPolicy"
 )
-LIST_OF_APIS_SCHEDULING_V1ALPHA3_TOPOLOGYCONSTRAINT = DESCRIBED.shape("[]apis.scheduling.v1alpha3.TopologyConstraint")
-APIS_SCHEDULING_V1ALPHA3_TOPOLOGYCONSTRAINT = DESCRIBED.shape("apis.scheduling.v1alpha3.TopologyConstraint")
-APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPSINGLEDISRUPTIONMODE = DESCRIBED.shape(
-    "*apis.scheduling.v1alpha3.WorkloadPodGroupSingleDisruptionMode"
+LIST_OF_APIS_GROUPS_SCHEDULING_V1ALPHA3_TOPOLOGYCONSTRAINT = DESCRIBED.shape(
+    "[]apis.groups.scheduling.v1alpha3.TopologyConstraint"
 )
-APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPALLDISRUPTIONMODE = DESCRIBED.shape(
-    "*apis.scheduling.v1alpha3.WorkloadPodGroupAllDisruptionMode"
+APIS_GROUPS_SCHEDULING_V1ALPHA3_TOPOLOGYCONSTRAINT = DESCRIBED.shape(
+    "apis.groups.scheduling.v1alpha3.TopologyConstraint"
+)
+APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPSINGLEDISRUPTIONMODE = DESCRIBED.shape(
+    "*apis.groups.scheduling.v1alpha3.WorkloadPodGroupSingleDisruptionMode"
+)
+APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPALLDISRUPTIONMODE = DESCRIBED.shape(
+    "*apis.groups.scheduling.v1alpha3.WorkloadPodGroupAllDisruptionMode"
 )
 CRONJOB = DESCRIBED.shape("CronJob")
 JOB = DESCRIBED.shape("Job")
 
 _ITEMS_OWNERREFERENCE = rules.Items(META_V1_OWNERREFERENCE)
 _ITEMS_MANAGEDFIELDSENTRY = rules.Items(META_V1_MANAGEDFIELDSENTRY)
-_ITEMS_TOLERATION = rules.Items(APIS_CORE_V1_TOLERATION)
-_ITEMS_EVICTIONRESPONDER = rules.Items(APIS_CORE_V1_EVICTIONRESPONDER, keys=(("name", ""),))
+_ITEMS_TOLERATION = rules.Items(APIS_GROUPS_CORE_V1_TOLERATION)
+_ITEMS_EVICTIONRESPONDER = rules.Items(APIS_GROUPS_CORE_V1_EVICTIONRESPONDER, keys=(("name", ""),))
 _ITEMS_WORKLOADPODGROUPRESOURCECLAIM = rules.Items(
-    APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPRESOURCECLAIM,
+    APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPRESOURCECLAIM,
     keys=(("name", ""),),
 )
-_ITEMS_TOPOLOGYCONSTRAINT = rules.Items(APIS_SCHEDULING_V1ALPHA3_TOPOLOGYCONSTRAINT)
+_ITEMS_TOPOLOGYCONSTRAINT = rules.Items(APIS_GROUPS_SCHEDULING_V1ALPHA3_TOPOLOGYCONSTRAINT)
 
 
 def _CronJob_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any, known: bool) -> ErrorList:
@@ -496,7 +500,7 @@ def _JobSpec_MaxFailedIndexes(op: Operation, path: FieldPath | None, new: Any, o
 
 
 def _JobSpec_Template(op: Operation, path: FieldPath | None, new: Any, old: Any, known: bool) -> ErrorList:
-    if known and op.verb is Verb.UPDATE and rules.same(APIS_CORE_V1_PODTEMPLATESPEC, new, old):
+    if known and op.verb is Verb.UPDATE and rules.same(APIS_GROUPS_CORE_V1_PODTEMPLATESPEC, new, old):
         return []
     errors: ErrorList = []
     errors += explain_v1_PodTemplateSpec(op, path, new, old)
@@ -583,7 +587,7 @@ def explain_JobSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -
 
 
 def _v1_PodTemplateSpec_Spec(op: Operation, path: FieldPath | None, new: Any, old: Any, known: bool) -> ErrorList:
-    if known and op.verb is Verb.UPDATE and rules.same(APIS_CORE_V1_PODSPEC, new, old):
+    if known and op.verb is Verb.UPDATE and rules.same(APIS_GROUPS_CORE_V1_PODSPEC, new, old):
         return []
     errors: ErrorList = []
     errors += explain_v1_PodSpec(op, path, new, old)
@@ -607,7 +611,7 @@ def explain_v1_PodTemplateSpec(op: Operation, path: FieldPath | None, new: Any, 
 
 
 def _v1_PodSpec_Tolerations(op: Operation, path: FieldPath | None, new: Any, old: Any, known: bool) -> ErrorList:
-    if known and op.verb is Verb.UPDATE and rules.same(LIST_OF_APIS_CORE_V1_TOLERATION, new, old):
+    if known and op.verb is Verb.UPDATE and rules.same(LIST_OF_APIS_GROUPS_CORE_V1_TOLERATION, new, old):
         return []
     errors: ErrorList = []
     stop = False
@@ -620,7 +624,7 @@ def _v1_PodSpec_Tolerations(op: Operation, path: FieldPath | None, new: Any, old
 
 
 def _v1_PodSpec_EvictionResponders(op: Operation, path: FieldPath | None, new: Any, old: Any, known: bool) -> ErrorList:
-    if known and op.verb is Verb.UPDATE and rules.same(LIST_OF_APIS_CORE_V1_EVICTIONRESPONDER, new, old):
+    if known and op.verb is Verb.UPDATE and rules.same(LIST_OF_APIS_GROUPS_CORE_V1_EVICTIONRESPONDER, new, old):
         return []
     errors: ErrorList = []
     stop = False
@@ -631,7 +635,7 @@ def _v1_PodSpec_EvictionResponders(op: Operation, path: FieldPath | None, new: A
         stop = True
     if stop:
         return errors
-    errors += rules.unique_map(op, path, new, old, APIS_CORE_V1_EVICTIONRESPONDER, False, (("name", ""),))
+    errors += rules.unique_map(op, path, new, old, APIS_GROUPS_CORE_V1_EVICTIONRESPONDER, False, (("name", ""),))
     errors += rules.each_item(op, path, new, old, _ITEMS_EVICTIONRESPONDER, explain_v1_EvictionResponder)
     return errors
 
@@ -761,7 +765,7 @@ def _JobSchedulingConfiguration_SchedulingPolicy(
     known: bool,
 ) -> ErrorList:
     if known and op.verb is Verb.UPDATE and rules.same(
-        APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPSCHEDULINGPOLICY,
+        APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPSCHEDULINGPOLICY,
         new,
         old,
     ):
@@ -787,7 +791,7 @@ def _JobSchedulingConfiguration_SchedulingConstraints(
     known: bool,
 ) -> ErrorList:
     if known and op.verb is Verb.UPDATE and rules.same(
-        APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPSCHEDULINGCONSTRAINTS,
+        APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPSCHEDULINGCONSTRAINTS,
         new,
         old,
     ):
@@ -813,7 +817,7 @@ def _JobSchedulingConfiguration_DisruptionMode(
     known: bool,
 ) -> ErrorList:
     if known and op.verb is Verb.UPDATE and rules.same(
-        APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPDISRUPTIONMODE,
+        APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPDISRUPTIONMODE,
         new,
         old,
     ):
@@ -839,7 +843,7 @@ def _JobSchedulingConfiguration_ResourceClaims(
     known: bool,
 ) -> ErrorList:
     if known and op.verb is Verb.UPDATE and rules.same(
-        LIST_OF_APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPRESOURCECLAIM,
+        LIST_OF_APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPRESOURCECLAIM,
         new,
         old,
     ):
@@ -861,7 +865,7 @@ def _JobSchedulingConfiguration_ResourceClaims(
         path,
         new,
         old,
-        APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPRESOURCECLAIM,
+        APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPRESOURCECLAIM,
         False,
         (("name", ""),),
     )
@@ -920,7 +924,7 @@ def _v1alpha3_WorkloadPodGroupSchedulingPolicy_Basic(
     known: bool,
 ) -> ErrorList:
     if known and op.verb is Verb.UPDATE and rules.same(
-        APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPBASICSCHEDULINGPOLICY,
+        APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPBASICSCHEDULINGPOLICY,
         new,
         old,
     ):
@@ -942,7 +946,7 @@ def _v1alpha3_WorkloadPodGroupSchedulingPolicy_Gang(
     known: bool,
 ) -> ErrorList:
     if known and op.verb is Verb.UPDATE and rules.same(
-        APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPGANGSCHEDULINGPOLICY,
+        APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPGANGSCHEDULINGPOLICY,
         new,
         old,
     ):
@@ -1038,7 +1042,11 @@ def _v1alpha3_WorkloadPodGroupSchedulingConstraints_Topology(
     old: Any,
     known: bool,
 ) -> ErrorList:
-    if known and op.verb is Verb.UPDATE and rules.same(LIST_OF_APIS_SCHEDULING_V1ALPHA3_TOPOLOGYCONSTRAINT, new, old):
+    if known and op.verb is Verb.UPDATE and rules.same(
+        LIST_OF_APIS_GROUPS_SCHEDULING_V1ALPHA3_TOPOLOGYCONSTRAINT,
+        new,
+        old,
+    ):
         return []
     errors: ErrorList = []
     stop = False
@@ -1116,7 +1124,7 @@ def _v1alpha3_WorkloadPodGroupDisruptionMode_Single(
     known: bool,
 ) -> ErrorList:
     if known and op.verb is Verb.UPDATE and rules.same(
-        APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPSINGLEDISRUPTIONMODE,
+        APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPSINGLEDISRUPTIONMODE,
         new,
         old,
     ):
@@ -1138,7 +1146,7 @@ def _v1alpha3_WorkloadPodGroupDisruptionMode_All(
     known: bool,
 ) -> ErrorList:
     if known and op.verb is Verb.UPDATE and rules.same(
-        APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPALLDISRUPTIONMODE,
+        APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPALLDISRUPTIONMODE,
         new,
         old,
     ):
@@ -1487,7 +1495,7 @@ def ok_v1_PodSpec(op: Operation, new: Any) -> bool:
     if v is not None and len(v) > 10:
         return False
     if v:
-        if rules.unique_map(op, None, v, None, APIS_CORE_V1_EVICTIONRESPONDER, False, (("name", ""),)):
+        if rules.unique_map(op, None, v, None, APIS_GROUPS_CORE_V1_EVICTIONRESPONDER, False, (("name", ""),)):
             return False
         for x1 in v or ():
             if x1 is None or not ok_v1_EvictionResponder(op, x1):
@@ -1548,7 +1556,7 @@ def ok_JobSchedulingConfiguration(op: Operation, new: Any) -> bool:
             None,
             v,
             None,
-            APIS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPRESOURCECLAIM,
+            APIS_GROUPS_SCHEDULING_V1ALPHA3_WORKLOADPODGROUPRESOURCECLAIM,
             False,
             (("name", ""),),
         ):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from kapivara.apis.created import Created
+from kapivara.apis.machinery.kinds.created import Created
 from kapivara.field import FieldPath, invalid
 from kapivara.meta import (
     ApiError,
@@ -22,7 +22,7 @@ from kapivara.values import JsonObject
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.apis.authentication.v1.zz_generated_types import BoundObjectReference, TokenRequest
+    from kapivara.apis.groups.authentication.v1.zz_generated_types import BoundObjectReference, TokenRequest
 
 _FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
 _BOUND: Final = {"Pod": "pods", "Node": "nodes", "Secret": "secrets"}
@@ -53,8 +53,8 @@ class AccountToken(Created):
         """Returns the request with a token; raises ApiError if it is not valid or the bound object does not exist."""
         from calendar import timegm  # tokens are requested rarely
 
-        from kapivara.apis.account_tokens import ISSUER
-        from kapivara.apis.core.account_token_rules import validate_token_request
+        from kapivara.apis.groups.core.accounts.account_token_rules import validate_token_request
+        from kapivara.apis.machinery.server.account_tokens import ISSUER
 
         request, account = cast("TokenRequest", sent), old["metadata"]
         metadata, spec = request["metadata"], request["spec"]
@@ -82,7 +82,7 @@ class AccountToken(Created):
 
     def _bound(self, reference: BoundObjectReference, account: JsonObject) -> JsonObject:
         """Returns the claims about the bound object; raises ApiError for a kind that cannot be bound."""
-        from kapivara.apis.core.account_token_rules import is_webhook
+        from kapivara.apis.groups.core.accounts.account_token_rules import is_webhook
 
         kind, name = reference.get("kind", ""), reference.get("name", "")
         group, version = _group_and_version(reference.get("apiVersion", ""))
@@ -131,7 +131,7 @@ def _claims(account: JsonObject, bound: JsonObject, audiences: list[str], issued
     """Returns the claims of a token; a token injected into a pod for this server is valid for a year."""
     import uuid  # only used here
 
-    from kapivara.apis.account_tokens import ISSUER  # only used here
+    from kapivara.apis.machinery.server.account_tokens import ISSUER  # only used here
 
     own = {"namespace": account["namespace"], "serviceaccount": _reference(account), **bound}
     lasting = seconds

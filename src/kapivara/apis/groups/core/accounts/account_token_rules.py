@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.names import subdomain_problems
+from kapivara.apis.shared.rules.names import subdomain_problems
 from kapivara.field import ErrorList, FieldPath, invalid, not_supported
 
 if TYPE_CHECKING:
-    from kapivara.apis.authentication.v1.zz_generated_types import BoundObjectReference, TokenRequestSpec
+    from kapivara.apis.groups.authentication.v1.zz_generated_types import BoundObjectReference, TokenRequestSpec
 
 WEBHOOK_KINDS: Final = ("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration")
 _SHORTEST, _LONGEST = 10 * 60, 2**32

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
-from kapivara.apis.core.account_token import AccountToken
-from kapivara.apis.kind import Kind
+from kapivara.apis.groups.core.accounts.account_token import AccountToken
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import ServiceAccount
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.core.v1.zz_generated_types import ServiceAccount
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _MOUNTABLE: Final = "kubernetes.io/enforce-mountable-secrets"
 
@@ -45,7 +45,7 @@ class ServiceAccountKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name and age."""
-        from kapivara.apis.table import TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import TableLayout, age_column, name_column
 
         return TableLayout((name_column(), age_column(self.surroundings)))
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import ConfigMap
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.core.v1.zz_generated_types import ConfigMap
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 
 class ConfigMapKind(Kind):
@@ -23,7 +23,10 @@ class ConfigMapKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the data; for an update, reports errors of its changes first."""
-        from kapivara.apis.core.config_map_rules import validate_config_map, validate_config_map_change
+        from kapivara.apis.groups.core.configuration.config_map_rules import (
+            validate_config_map,
+            validate_config_map_change,
+        )
 
         errors = super().validate(operation, new, old)
         if old is not ABSENT:
@@ -33,8 +36,8 @@ class ConfigMapKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, number of keys and age."""
-        from kapivara.apis.core.column_texts import CONFIG_MAP
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.groups.core.column_texts import CONFIG_MAP
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         data = Column("Data", "string", _count, description=CONFIG_MAP["Data"])
         return TableLayout((name_column(), data, age_column(self.surroundings)))

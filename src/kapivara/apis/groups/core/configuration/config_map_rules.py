@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.names import config_key_problems
+from kapivara.apis.shared.rules.names import config_key_problems
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldError, FieldPath, forbidden, invalid, too_long
 from kapivara.field.errors import until_full
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import ConfigMap, Secret
+    from kapivara.apis.groups.core.v1.zz_generated_types import ConfigMap, Secret
 
 MOST_DATA: Final = 1024 * 1024
 """The maximum size of all values together, in bytes."""

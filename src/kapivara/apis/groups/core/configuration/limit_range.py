@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.field import ErrorList, Operation
 from kapivara.values import Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import LimitRange
+    from kapivara.apis.groups.core.v1.zz_generated_types import LimitRange
 
 
 class LimitRangeKind(Kind):
@@ -22,7 +22,7 @@ class LimitRangeKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Validates the whole object on create and update."""
-        from kapivara.apis.core.limit_range_rules import validate_limit_range
+        from kapivara.apis.groups.core.configuration.limit_range_rules import validate_limit_range
 
         return self.validate_new_metadata(new) + validate_limit_range(cast("LimitRange", new)["spec"])
 

@@ -9,8 +9,8 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from kapivara.apis.rules.quantities import read_quantity
-from kapivara.apis.rules.resource_names import (
+from kapivara.apis.shared.rules.quantities import read_quantity
+from kapivara.apis.shared.rules.resource_names import (
     is_overcommit_allowed,
     validate_container_resource_name,
     validate_resource_name,
@@ -21,7 +21,7 @@ from kapivara.values.json_value import INT64_MAX
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import LimitRangeItem, LimitRangeSpec
+    from kapivara.apis.groups.core.v1.zz_generated_types import LimitRangeItem, LimitRangeSpec
 
 _LIMITS: Final = FieldPath.of("spec", "limits")
 _POD, _CONTAINER, _CLAIM = "Pod", "Container", "PersistentVolumeClaim"

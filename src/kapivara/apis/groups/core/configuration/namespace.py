@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from kapivara.apis.kind import Kind
-from kapivara.apis.subresource import Subresource
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.kinds.subresource import Subresource
 from kapivara.content.names import is_qualified_name, name_is_dns_label
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.meta.owners import validate_qualified_finalizer
@@ -18,9 +18,9 @@ from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Namespace
-    from kapivara.apis.initial_object import InitialObject
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.core.v1.zz_generated_types import Namespace
+    from kapivara.apis.machinery.kinds.initial_object import InitialObject
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 NAME_LABEL = "kubernetes.io/metadata.name"
 FINALIZER = "kubernetes"
@@ -53,7 +53,7 @@ class NamespaceKind(Kind):
 
     def initial_objects(self) -> Iterable[InitialObject]:
         """Returns the namespaces of every server."""
-        from kapivara.apis.initial_object import InitialObject
+        from kapivara.apis.machinery.kinds.initial_object import InitialObject
 
         return (InitialObject({"metadata": {"name": name}}) for name in _OF_EVERY_SERVER)
 
@@ -132,7 +132,7 @@ class NamespaceKind(Kind):
 
         Upstream: pkg/printers/internalversion/printers.go printNamespace.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         status = Column("Status", "string", _phase, description="The status of the namespace")
         return TableLayout((name_column(), status, age_column(self.surroundings)))

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.quantity import parse_quantity
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import ResourceQuota
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.core.v1.zz_generated_types import ResourceQuota
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _LIMITED: Final = ("cpu", "memory", "storage", "ephemeral-storage")
 _PLAIN_REQUESTS: Final = ("cpu", "memory")
@@ -29,7 +29,7 @@ class ResourceQuotaKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the spec, or the status on a status update."""
-        from kapivara.apis.core.resource_quota_rules import (
+        from kapivara.apis.groups.core.configuration.resource_quota_rules import (
             validate_quota_spec,
             validate_quota_status,
             validate_scopes_change,
@@ -47,8 +47,8 @@ class ResourceQuotaKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, used requests, used limits and age."""
-        from kapivara.apis.core.column_texts import RESOURCE_QUOTA as TEXTS
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.groups.core.column_texts import RESOURCE_QUOTA as TEXTS
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         def used(obj: JsonObject, *, limits: bool) -> str:
             status = _as_quota(obj)["status"]

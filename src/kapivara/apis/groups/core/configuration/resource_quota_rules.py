@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.rules.changes import IMMUTABLE
-from kapivara.apis.rules.quantities import is_resource_quantity, validate_resource_quantity
-from kapivara.apis.rules.resource_names import is_quota_resource, is_standard_quota, validate_quota_resource_name
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.rules.changes import IMMUTABLE
+from kapivara.apis.shared.rules.quantities import is_resource_quantity, validate_resource_quantity
+from kapivara.apis.shared.rules.resource_names import is_quota_resource, is_standard_quota, validate_quota_resource_name
 from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
 
 _SCOPES: Final = FieldPath.of("spec", "scopes")
 _EXPRESSIONS: Final = FieldPath.of("spec", "scopeSelector", "matchExpressions")

@@ -9,13 +9,13 @@ from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, cast
 
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Secret
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.core.v1.zz_generated_types import Secret
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _TLS: Final = "kubernetes.io/tls"
 
@@ -36,7 +36,7 @@ class SecretKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the data; for an update, reports errors of its changes first."""
-        from kapivara.apis.core.secret_rules import validate_secret, validate_secret_change
+        from kapivara.apis.groups.core.configuration.secret_rules import validate_secret, validate_secret_change
 
         errors = super().validate(operation, new, old)
         if old is not ABSENT:
@@ -61,8 +61,8 @@ class SecretKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, type, number of keys and age."""
-        from kapivara.apis.core.column_texts import SECRET
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.groups.core.column_texts import SECRET
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         type_ = Column("Type", "string", lambda obj: _as_secret(obj).get("type", ""), description=SECRET["Type"])
         data = Column("Data", "string", lambda obj: len(_as_secret(obj).get("data", ())), description=SECRET["Data"])

@@ -8,18 +8,18 @@ from __future__ import annotations
 from base64 import b64decode
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.core.config_map_rules import (
+from kapivara.apis.groups.core.configuration.config_map_rules import (
     MOST_DATA,
     decoded_length,
     validate_data_key,
     validate_immutable_data,
 )
-from kapivara.apis.rules.changes import validate_immutable
+from kapivara.apis.shared.rules.changes import validate_immutable
 from kapivara.field import ErrorList, FieldPath, invalid, required, too_long
 from kapivara.field.errors import until_full
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Secret
+    from kapivara.apis.groups.core.v1.zz_generated_types import Secret
 
 _DATA: Final = FieldPath.of("data")
 _ACCOUNT: Final = "kubernetes.io/service-account.name"
@@ -70,7 +70,7 @@ def _validate_type(secret: Secret) -> ErrorList:
 def _validate_json(text: str | None, path: FieldPath) -> ErrorList:
     """Requires a JSON object, as Go's encoding/json reads it."""
     from kapivara.codec.errors import DecodeError  # few secrets have such types
-    from kapivara.codec.json_reader import decode_json
+    from kapivara.codec.json.plain.reader import decode_json
 
     try:
         value = decode_json(b64decode(text or "")).value

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
-from kapivara.apis.api_resource import ApiResource
-from kapivara.apis.subresource import Subresource
-from kapivara.apis.surroundings import Surroundings
-from kapivara.apis.unstored_kind import UnstoredKind
+from kapivara.apis.catalog.api_resource import ApiResource
+from kapivara.apis.machinery.kinds.subresource import Subresource
+from kapivara.apis.machinery.kinds.unstored_kind import UnstoredKind
+from kapivara.apis.machinery.server.surroundings import Surroundings
 from kapivara.meta import GroupResource
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import ComponentStatus
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.core.v1.zz_generated_types import ComponentStatus
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _PORTS: Final = {"controller-manager": 10257, "scheduler": 10259}
 """The ports at which the server would request the health of other components."""
@@ -49,9 +49,9 @@ class ComponentStatusKind(UnstoredKind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, status, message and error."""
-        from kapivara.apis.core.column_texts import COMPONENT_STATUS as TEXTS
-        from kapivara.apis.core.storage_cells import text_column
-        from kapivara.apis.table import TableLayout, name_column
+        from kapivara.apis.groups.core.column_texts import COMPONENT_STATUS as TEXTS
+        from kapivara.apis.groups.core.storage_cells import text_column
+        from kapivara.apis.machinery.tables.table import TableLayout, name_column
 
         return TableLayout(
             (

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.subresource import Subresource
+from kapivara.apis.machinery.kinds.subresource import Subresource
 from kapivara.codec.errors import CannotError
 from kapivara.meta import (
     ApiError,
@@ -26,7 +26,7 @@ from kapivara.values.record import replace
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Node, Pod, Service
+    from kapivara.apis.groups.core.v1.zz_generated_types import Node, Pod, Service
 
 Query = Mapping[str, Sequence[str]]
 
@@ -128,7 +128,7 @@ class PodLog(_Connection):
 
     def connect(self, namespace: str, name: str, query: Query) -> None:
         """Connects to the pod's node, if it has one."""
-        from kapivara.apis.pods.rules.log_options import validate_log_options  # logs are requested rarely
+        from kapivara.apis.shared.pods.rules.log_options import validate_log_options  # logs are requested rarely
 
         if errors := validate_log_options(query):
             raise ApiError(invalid_status(GroupKind("", "PodLogOptions"), name, errors))
@@ -180,7 +180,7 @@ class ServiceProxy(_Connection):
 
 def check_ports(given: Sequence[str]) -> None:
     """Raises ApiError for ports that are not numbers. Upstream: apis/meta/v1 Convert_Slice_string_To_Slice_int32."""
-    from kapivara.content.go_integers import integer_problem  # ports are requested rarely
+    from kapivara.languages.go.integers import integer_problem  # ports are requested rarely
 
     for port in ",".join(given).split(",") if given else ():
         if problem := integer_problem(port, "ParseUint", 0, _MOST_PORTS):

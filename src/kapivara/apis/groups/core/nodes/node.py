@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
-from kapivara.apis.address_warnings import cidr_warnings
-from kapivara.apis.core.kubelet import NodeProxy
-from kapivara.apis.disabled_fields import drop_disabled
-from kapivara.apis.kind import Kind
+from kapivara.apis.groups.core.nodes.kubelet import NodeProxy
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.objects.disabled_fields import drop_disabled
+from kapivara.apis.shared.address_warnings import cidr_warnings
 from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Node, NodeSpec
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.core.v1.zz_generated_types import Node, NodeSpec
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _DYNAMIC_CONFIG: Final = (("configSource",),)
 _DYNAMIC_CONFIG_STATUS: Final = (("config",),)
@@ -55,7 +55,7 @@ class NodeKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the whole node and then its changes; for a status update only the changes."""
-        from kapivara.apis.core.node_rules import validate_node, validate_node_change
+        from kapivara.apis.groups.core.nodes.node_rules import validate_node, validate_node_change
 
         errors: ErrorList = []
         if not operation.subresource:
@@ -85,9 +85,9 @@ class NodeKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, status, roles, age, version, addresses and system."""
-        from kapivara.apis.core.column_texts import NODE as TEXTS
-        from kapivara.apis.core.storage_cells import text_column
-        from kapivara.apis.table import TableLayout, age_column, name_column
+        from kapivara.apis.groups.core.column_texts import NODE as TEXTS
+        from kapivara.apis.groups.core.storage_cells import text_column
+        from kapivara.apis.machinery.tables.table import TableLayout, age_column, name_column
 
         return TableLayout(
             (

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.rules.names import config_key_problems, label_problems, subdomain_problems
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.rules.names import config_key_problems, label_problems, subdomain_problems
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
 
 
 def validate_config_status(status: v1.NodeConfigStatus, path: FieldPath) -> ErrorList:

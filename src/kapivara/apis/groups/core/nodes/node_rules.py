@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.core.node_config_rules import validate_config_source, validate_config_status
-from kapivara.apis.core.node_taints import TAINTS_ANNOTATION, validate_taints, validate_taints_annotation
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.rules.cidrs import read_cidr, validate_legacy_cidr
-from kapivara.apis.rules.numbers import validate_positive
-from kapivara.apis.rules.quantities import is_resource_quantity, validate_resource_quantity
-from kapivara.codec.described import described
+from kapivara.apis.groups.core.nodes.node_config_rules import validate_config_source, validate_config_status
+from kapivara.apis.groups.core.nodes.node_taints import TAINTS_ANNOTATION, validate_taints, validate_taints_annotation
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.rules.cidrs import read_cidr, validate_legacy_cidr
+from kapivara.apis.shared.rules.numbers import validate_positive
+from kapivara.apis.shared.rules.quantities import is_resource_quantity, validate_resource_quantity
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.json_reader import decode_json
-from kapivara.codec.typed import decode_typed
+from kapivara.codec.json.plain.reader import decode_json
+from kapivara.codec.typed.decoding import decode_typed
+from kapivara.codec.typed.described import described
 from kapivara.content.messages import byte_length
 from kapivara.content.names import DNS1123_SUBDOMAIN_MAX_LENGTH
 from kapivara.field import ErrorList, FieldPath, duplicate, forbidden, internal_error, invalid, required
@@ -24,7 +24,7 @@ from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
     from kapivara.meta.v1.zz_generated_types import ObjectMeta
 
 _METADATA: Final = FieldPath.of("metadata")
@@ -89,7 +89,7 @@ def _validate_avoided(text: str) -> ErrorList:
     source = text.encode("utf-8", "surrogatepass")
     try:
         value = decode_json(source).value
-        avoided = decode_typed(value, described("apis.core.v1").struct("AvoidPods"), source=source).value
+        avoided = decode_typed(value, described("apis.groups.core.v1").struct("AvoidPods"), source=source).value
     except DecodeError as error:
         return [invalid(_ANNOTATIONS.child("AvoidPods"), _AVOIDED, error.message)]
     errors: ErrorList = []

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, cast
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.pods.rules.tolerations import TAINT_EFFECTS
-from kapivara.apis.rules.annotated_lists import TIME, UnreadableError, read_annotated_list
-from kapivara.apis.rules.choices import validate_required_choice
-from kapivara.apis.rules.labels import validate_label_name
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.pods.rules.placement.tolerations import TAINT_EFFECTS
+from kapivara.apis.shared.rules.annotated_lists import TIME, UnreadableError, read_annotated_list
+from kapivara.apis.shared.rules.choices import validate_required_choice
+from kapivara.apis.shared.rules.labels import validate_label_name
 from kapivara.content.names import is_label_value
 from kapivara.field import ErrorList, FieldPath, duplicate, invalid
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Taint
+    from kapivara.apis.groups.core.v1.zz_generated_types import Taint
 
 TAINTS_ANNOTATION: Final = "scheduler.alpha.kubernetes.io/taints"
 _FIELDS: Final = {"Key": "string", "Value": "string", "Effect": "core.TaintEffect", "TimeAdded": TIME}

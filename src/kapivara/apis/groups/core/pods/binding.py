@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.apis.unstored_kind import UnstoredKind
+from kapivara.apis.machinery.kinds.unstored_kind import UnstoredKind
 from kapivara.meta import GroupVersionResource, Status
 from kapivara.values import JsonObject
 

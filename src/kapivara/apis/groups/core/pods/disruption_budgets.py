@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from kapivara.apis.surroundings import Surroundings
+from kapivara.apis.machinery.server.surroundings import Surroundings
 from kapivara.meta import ApiError, Cause, GroupResource, GroupVersionResource, Status, forbidden_status
 from kapivara.meta.selector_objects import selects
 from kapivara.meta.status import too_many_requests_status
 from kapivara.values import copy_json
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Pod
-    from kapivara.apis.policy.v1.zz_generated_types import PodDisruptionBudget
+    from kapivara.apis.groups.core.v1.zz_generated_types import Pod
+    from kapivara.apis.groups.policy.v1.zz_generated_types import PodDisruptionBudget
 
 _RESOURCE: Final = GroupVersionResource("policy", "v1", "poddisruptionbudgets")
 _SINGULAR: Final = GroupResource("policy", "poddisruptionbudget")

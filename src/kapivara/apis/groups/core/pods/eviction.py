@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from kapivara.apis.body import Body, Read
-from kapivara.apis.core.disruption_budgets import take_disruption
-from kapivara.apis.core.pod_status import set_condition
-from kapivara.apis.created import Created
+from kapivara.apis.groups.core.pods.disruption_budgets import take_disruption
+from kapivara.apis.groups.core.pods.status import set_condition
+from kapivara.apis.machinery.kinds.created import Created
+from kapivara.apis.machinery.objects.body import Body, Read
 from kapivara.field import FieldPath, invalid
 from kapivara.meta import ApiError, GroupVersionKind, invalid_status
 from kapivara.values import JsonObject, copy_json
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Pod
+    from kapivara.apis.groups.core.v1.zz_generated_types import Pod
 
 _OLDER: Final = GroupVersionKind("policy", "v1beta1", "Eviction")
 _UNREADABLE: Final = "ignoreStoreReadErrorWithClusterBreakingPotential"

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.kind import METADATA
-from kapivara.apis.pods.features import drop_disabled_pod_fields
-from kapivara.apis.pods.resources import fill_pod_resources
-from kapivara.apis.subresource import Subresource
+from kapivara.apis.machinery.kinds.kind import METADATA
+from kapivara.apis.machinery.kinds.subresource import Subresource
+from kapivara.apis.shared.pods.features import drop_disabled_pod_fields
+from kapivara.apis.shared.pods.resources import fill_pod_resources
 from kapivara.values import JsonObject, copy_json
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
-    from kapivara.patch.field_set import Fields
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
+    from kapivara.patch.merging.field_set import Fields
 
 
 class _Part(Subresource):

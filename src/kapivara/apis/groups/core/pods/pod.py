@@ -8,25 +8,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
-from kapivara.apis.address_warnings import ip_warnings
-from kapivara.apis.core.kubelet import PodLog, PodPortForward, PodProxy, PodStream
-from kapivara.apis.core.pod_binding import Binding
-from kapivara.apis.core.pod_eviction import Eviction
-from kapivara.apis.core.pod_parts import EphemeralContainers, Resize
-from kapivara.apis.core.pod_status import keep_status_fields, set_condition
-from kapivara.apis.kind import Kind
-from kapivara.apis.pods.app_armor import annotation_warnings, take_over_annotations
-from kapivara.apis.pods.features import drop_disabled_pod_fields, drop_disabled_status_fields
-from kapivara.apis.pods.label_keys import merge_label_keys
-from kapivara.apis.pods.resources import fill_pod_resources, quality_of_service
-from kapivara.apis.pods.warnings import pod_warnings
+from kapivara.apis.groups.core.nodes.kubelet import PodLog, PodPortForward, PodProxy, PodStream
+from kapivara.apis.groups.core.pods.eviction import Eviction
+from kapivara.apis.groups.core.pods.parts import EphemeralContainers, Resize
+from kapivara.apis.groups.core.pods.pod_binding import Binding
+from kapivara.apis.groups.core.pods.status import keep_status_fields, set_condition
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.shared.address_warnings import ip_warnings
+from kapivara.apis.shared.pods.features import drop_disabled_pod_fields, drop_disabled_status_fields
+from kapivara.apis.shared.pods.label_keys import merge_label_keys
+from kapivara.apis.shared.pods.resources import fill_pod_resources, quality_of_service
+from kapivara.apis.shared.pods.warnings.app_armor import annotation_warnings, take_over_annotations
+from kapivara.apis.shared.pods.warnings.pod_warnings import pod_warnings
 from kapivara.content.names import name_is_dns_label
 from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Pod
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.core.v1.zz_generated_types import Pod
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _OVER: Final = ("Failed", "Succeeded")
 
@@ -87,7 +87,7 @@ class PodKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates a pod by all its rules, or a change by the rules of its subresource."""
-        from kapivara.apis.pods.rules.pods import validate_pod  # reading pods does not need it
+        from kapivara.apis.shared.pods.rules.pods import validate_pod  # reading pods does not need it
 
         return validate_pod(operation, _as_pod(new), old if old is ABSENT else _as_pod(old))
 
@@ -129,7 +129,7 @@ class PodKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, ready containers, status, restarts, age, addresses and node."""
-        from kapivara.apis.core.pod_table import pod_layout
+        from kapivara.apis.groups.core.pods.table import pod_layout
 
         return pod_layout(self.surroundings)
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.core.pod_status import set_condition
-from kapivara.apis.created import Created
-from kapivara.apis.pods.features import drop_old_annotations
+from kapivara.apis.groups.core.pods.status import set_condition
+from kapivara.apis.machinery.kinds.created import Created
+from kapivara.apis.shared.pods.features import drop_old_annotations
 from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required
 from kapivara.meta import ApiError, GroupResource, bad_request_status, conflict_status, unknown_error_status
@@ -19,7 +19,7 @@ from kapivara.values import JsonObject, copy_json
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
 
 _TARGET = FieldPath.of("target")
 _NODE = "Node"

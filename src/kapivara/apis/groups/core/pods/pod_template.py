@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.apis.pods.template_kind import TemplateKind
+from kapivara.apis.shared.pods.template_kind import TemplateKind
 from kapivara.meta.selector_objects import labels_text
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 
 class PodTemplateKind(TemplateKind):
@@ -25,8 +25,8 @@ class PodTemplateKind(TemplateKind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, containers, images and labels of the template."""
-        from kapivara.apis.table import Column, TableLayout, name_column
-        from kapivara.apis.template_columns import template_columns
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, name_column
+        from kapivara.apis.machinery.tables.template_columns import template_columns
 
         labels = Column(
             "Pod Labels",

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from kapivara.apis.garbage_collection import GarbageCollectionPolicy
-from kapivara.apis.pods.template_kind import TemplateKind
-from kapivara.apis.replica_scale import ReplicaScale
+from kapivara.apis.machinery.kinds.garbage_collection import GarbageCollectionPolicy
+from kapivara.apis.machinery.scales.replica_scale import ReplicaScale
+from kapivara.apis.shared.pods.template_kind import TemplateKind
 from kapivara.content.names import name_is_path_segment
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 
 class ControllerScale(ReplicaScale):
@@ -57,7 +57,7 @@ class ReplicationControllerKind(TemplateKind):
 
     def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the spec of a controller, given the old object, if any."""
-        from kapivara.apis.core.replication_controller_rules import (
+        from kapivara.apis.groups.core.pods.replication_controller_rules import (
             validate_replication_controller,  # only writes need it
         )
 
@@ -65,7 +65,7 @@ class ReplicationControllerKind(TemplateKind):
 
     def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:  # noqa: ARG002  unused
         """Validates a new status."""
-        from kapivara.apis.core.replication_controller_rules import (
+        from kapivara.apis.groups.core.pods.replication_controller_rules import (
             validate_replication_controller_status,  # status updates are rare
         )
 
@@ -84,9 +84,9 @@ class ReplicationControllerKind(TemplateKind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, desired, current and ready pods, age and template."""
-        from kapivara.apis.core.column_texts import REPLICATION_CONTROLLER as TEXTS
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
-        from kapivara.apis.template_columns import template_columns
+        from kapivara.apis.groups.core.column_texts import REPLICATION_CONTROLLER as TEXTS
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.template_columns import template_columns
         from kapivara.meta.selector_objects import labels_text
 
         def selector(obj: JsonObject) -> str:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.rules.pod_template import validate_pod_template_spec
-from kapivara.apis.pods.rules.selected_template import unselected, validate_always_running
-from kapivara.apis.rules.numbers import validate_non_negative_fields
-from kapivara.apis.rules.replica_counts import validate_replica_counts
+from kapivara.apis.shared.pods.rules.pod_template import validate_pod_template_spec
+from kapivara.apis.shared.pods.rules.selected_template import unselected, validate_always_running
+from kapivara.apis.shared.rules.numbers import validate_non_negative_fields
+from kapivara.apis.shared.rules.replica_counts import validate_replica_counts
 from kapivara.field import ErrorList, FieldPath, invalid, not_found, required
 from kapivara.values import ABSENT, Absent
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _SELECTOR: Final = _SPEC.child("selector")

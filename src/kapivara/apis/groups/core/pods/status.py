@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from kapivara.values import copy_json
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import PodCondition, PodStatus
+    from kapivara.apis.groups.core.v1.zz_generated_types import PodCondition, PodStatus
 
 _KEPT: Final = (
     "qosClass",

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, cast
 
-from kapivara.apis.ages import age_of
-from kapivara.apis.table import Column, TableLayout, age_column, name_column, or_none
+from kapivara.apis.machinery.tables.ages import age_of
+from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column, or_none
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
-    from kapivara.apis.surroundings import Surroundings
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
+    from kapivara.apis.machinery.server.surroundings import Surroundings
 
 _OVER: Final = ("Failed", "Succeeded")
 _CONDITIONS: Final = {

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.core.cluster_addresses import AllocationError, ClusterAddresses, FullError
-from kapivara.apis.core.node_ports import NodePorts, fill_node_ports
-from kapivara.apis.core.service_changes import keep_allocated, match_addresses
-from kapivara.apis.core.service_families import fill_families, is_headless, needs_address, prefers_the_same
-from kapivara.apis.core.service_index import ServiceIndex
+from kapivara.apis.groups.core.services.changes import keep_allocated, match_addresses
+from kapivara.apis.groups.core.services.cluster_addresses import AllocationError, ClusterAddresses, FullError
+from kapivara.apis.groups.core.services.families import fill_families, is_headless, needs_address, prefers_the_same
+from kapivara.apis.groups.core.services.index import ServiceIndex
+from kapivara.apis.groups.core.services.node_ports import NodePorts, fill_node_ports
 from kapivara.field import FieldPath, invalid
 from kapivara.meta import ApiError, GroupKind, internal_error_status, invalid_status
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import ServiceSpec
-    from kapivara.apis.surroundings import Surroundings
+    from kapivara.apis.groups.core.v1.zz_generated_types import ServiceSpec
+    from kapivara.apis.machinery.server.surroundings import Surroundings
 
 _SERVICE: Final = GroupKind("", "Service")
 _ADDRESSES: Final = FieldPath.of("spec", "clusterIPs")

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.apis.core.node_ports import needs_health_port, needs_node_ports
-from kapivara.apis.core.service_families import needs_address
-from kapivara.apis.core.v1.defaults_services import is_externally_accessible
+from kapivara.apis.groups.core.services.families import needs_address
+from kapivara.apis.groups.core.services.node_ports import needs_health_port, needs_node_ports
+from kapivara.apis.groups.core.v1.defaults_services import is_externally_accessible
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Service, ServiceSpec
+    from kapivara.apis.groups.core.v1.zz_generated_types import Service, ServiceSpec
 
 
 def keep_allocated(spec: ServiceSpec, old: ServiceSpec) -> None:

@@ -9,11 +9,11 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from kapivara.apis.cluster_block import CLUSTER_BLOCK
-from kapivara.apis.core.service_index import ServiceIndex
-from kapivara.apis.surroundings import Surroundings
+from kapivara.apis.groups.core.services.index import ServiceIndex
+from kapivara.apis.machinery.server.cluster_block import CLUSTER_BLOCK
+from kapivara.apis.machinery.server.surroundings import Surroundings
 from kapivara.content.addresses import parse_ip_sloppily
-from kapivara.content.ip_parsing import ParsedIp, format_ip
+from kapivara.languages.go.ip_addresses import ParsedIp, format_ip
 from kapivara.meta import GroupResource, GroupVersionResource
 from kapivara.values.record import record
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, cast
 
-from kapivara.apis.address_warnings import ip_warnings
-from kapivara.apis.kind import Kind
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.shared.address_warnings import ip_warnings
 from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _MANAGED_BY: Final = "endpoints.kubernetes.io/managed-by"
 _CONTROLLER: Final = "endpoint-controller"
@@ -31,7 +31,7 @@ class EndpointsKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the changes of an update and the whole object."""
-        from kapivara.apis.core.endpoints_rules import validate_endpoints
+        from kapivara.apis.groups.core.services.endpoints_rules import validate_endpoints
 
         errors = super().validate(operation, new, old)
         if old is not ABSENT:
@@ -54,8 +54,8 @@ class EndpointsKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, the first addresses and age."""
-        from kapivara.apis.core.column_texts import ENDPOINTS
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.groups.core.column_texts import ENDPOINTS
+        from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
         addresses = Column("Endpoints", "string", _addresses_text, description=ENDPOINTS["Endpoints"])
         return TableLayout((name_column(), addresses, age_column(self.surroundings)))

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.addresses import legacy_ip_problem, validate_legacy_ip
-from kapivara.apis.rules.choices import validate_required_choice
-from kapivara.apis.rules.endpoint_addresses import endpoint_ip_problem, validate_endpoint_ip
-from kapivara.apis.rules.names import subdomain_problems, validate_dns1123_label, validate_qualified_name
-from kapivara.apis.rules.ports import PROTOCOLS, validate_port_number
+from kapivara.apis.shared.rules.addresses import legacy_ip_problem, validate_legacy_ip
+from kapivara.apis.shared.rules.choices import validate_required_choice
+from kapivara.apis.shared.rules.endpoint_addresses import endpoint_ip_problem, validate_endpoint_ip
+from kapivara.apis.shared.rules.names import subdomain_problems, validate_dns1123_label, validate_qualified_name
+from kapivara.apis.shared.rules.ports import PROTOCOLS, validate_port_number
 from kapivara.field import ErrorList, FieldPath, invalid, required
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
 
 _SUBSETS: Final = FieldPath.of("subsets")
 

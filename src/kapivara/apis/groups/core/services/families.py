@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.core.cluster_addresses import FAMILIES
-from kapivara.apis.core.service_index import HEADLESS
-from kapivara.apis.rules.addresses import ip_family, validate_legacy_ip
+from kapivara.apis.groups.core.services.cluster_addresses import FAMILIES
+from kapivara.apis.groups.core.services.index import HEADLESS
+from kapivara.apis.shared.rules.addresses import ip_family, validate_legacy_ip
 from kapivara.field import ErrorList, FieldPath, duplicate, invalid, not_supported, required
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import ServiceSpec
+    from kapivara.apis.groups.core.v1.zz_generated_types import ServiceSpec
 
 _IPV4, _IPV6 = "IPv4", "IPv6"
 _SINGLE, _PREFER, _REQUIRE = "SingleStack", "PreferDualStack", "RequireDualStack"

@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from kapivara.content.addresses import parse_ip_sloppily
-from kapivara.content.ip_parsing import format_ip
+from kapivara.languages.go.ip_addresses import format_ip
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import ServiceSpec
+    from kapivara.apis.groups.core.v1.zz_generated_types import ServiceSpec
 
 HEADLESS: Final = "None"
 

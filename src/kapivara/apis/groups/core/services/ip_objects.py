@@ -9,8 +9,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Final
 
-from kapivara.apis.core.service_index import ServiceIndex
-from kapivara.apis.surroundings import Surroundings
+from kapivara.apis.groups.core.services.index import ServiceIndex
+from kapivara.apis.machinery.server.surroundings import Surroundings
 from kapivara.meta import ApiError, GroupVersionResource
 from kapivara.values import JsonObject
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.core.cluster_addresses import AllocationError, FullError
-from kapivara.apis.core.service_index import ServiceIndex
+from kapivara.apis.groups.core.services.cluster_addresses import AllocationError, FullError
+from kapivara.apis.groups.core.services.index import ServiceIndex
 from kapivara.field import FieldPath, invalid
 from kapivara.meta import ApiError, GroupKind, internal_error_status, invalid_status, unknown_error_status
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import ServicePort, ServiceSpec
+    from kapivara.apis.groups.core.v1.zz_generated_types import ServicePort, ServiceSpec
 
 FIRST_PORT, LAST_PORT = 30000, 32767
 _HEAD_END: Final = FIRST_PORT + (LAST_PORT - FIRST_PORT + 1) // 32

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.rules.choices import validate_required_choice
-from kapivara.apis.rules.names import label_problems, validate_dns1123_label, validate_qualified_name
-from kapivara.apis.rules.ports import (
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.rules.choices import validate_required_choice
+from kapivara.apis.shared.rules.names import label_problems, validate_dns1123_label, validate_qualified_name
+from kapivara.apis.shared.rules.ports import (
     LAST_PORT,
     PROTOCOLS,
     port_name_problems,
@@ -22,7 +22,7 @@ from kapivara.field import ErrorList, FieldError, FieldPath, duplicate, required
 from kapivara.field.errors import until_full
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import ServicePort
+    from kapivara.apis.groups.core.v1.zz_generated_types import ServicePort
 
 _PORTS: Final = FieldPath.of("spec", "ports")
 

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.core.node_ports import needs_health_port
-from kapivara.apis.core.service_families import validate_addresses
-from kapivara.apis.core.service_port_rules import validate_repeated_ports, validate_service_ports
-from kapivara.apis.core.v1.defaults_services import is_externally_accessible
-from kapivara.apis.rules.addresses import validate_legacy_ip
-from kapivara.apis.rules.choices import validate_choice, validate_required_choice
-from kapivara.apis.rules.cidrs import validate_legacy_cidr
-from kapivara.apis.rules.endpoint_addresses import validate_endpoint_ip
-from kapivara.apis.rules.labels import validate_label_map
-from kapivara.apis.rules.names import validate_dns1123_subdomain, validate_qualified_name
-from kapivara.apis.rules.ports import validate_port_number
+from kapivara.apis.groups.core.services.families import validate_addresses
+from kapivara.apis.groups.core.services.node_ports import needs_health_port
+from kapivara.apis.groups.core.services.port_rules import validate_repeated_ports, validate_service_ports
+from kapivara.apis.groups.core.v1.defaults_services import is_externally_accessible
+from kapivara.apis.shared.rules.addresses import validate_legacy_ip
+from kapivara.apis.shared.rules.choices import validate_choice, validate_required_choice
+from kapivara.apis.shared.rules.cidrs import validate_legacy_cidr
+from kapivara.apis.shared.rules.endpoint_addresses import validate_endpoint_ip
+from kapivara.apis.shared.rules.labels import validate_label_map
+from kapivara.apis.shared.rules.names import validate_dns1123_subdomain, validate_qualified_name
+from kapivara.apis.shared.rules.ports import validate_port_number
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Service, ServiceSpec
+    from kapivara.apis.groups.core.v1.zz_generated_types import Service, ServiceSpec
 
 _SPEC: Final = FieldPath.of("spec")
 _ANNOTATIONS: Final = FieldPath.of("metadata", "annotations")

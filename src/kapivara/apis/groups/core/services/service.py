@@ -8,22 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
-from kapivara.apis.core.kubelet import ServiceProxy
-from kapivara.apis.core.service_allocation import Allocation
-from kapivara.apis.core.service_changes import drop_type_dependent
-from kapivara.apis.core.service_index import ServiceIndex
-from kapivara.apis.core.service_warnings import ingress_warnings, service_warnings
-from kapivara.apis.kind import Kind
-from kapivara.apis.proposal import OutdatedError, Proposal
+from kapivara.apis.groups.core.nodes.kubelet import ServiceProxy
+from kapivara.apis.groups.core.services.allocation import Allocation
+from kapivara.apis.groups.core.services.changes import drop_type_dependent
+from kapivara.apis.groups.core.services.index import ServiceIndex
+from kapivara.apis.groups.core.services.warnings import ingress_warnings, service_warnings
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.kinds.proposal import OutdatedError, Proposal
 from kapivara.content.names import name_is_dns_label
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.deadline import Deadline
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Service
-    from kapivara.apis.initial_object import InitialObject
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.core.v1.zz_generated_types import Service
+    from kapivara.apis.machinery.kinds.initial_object import InitialObject
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _SECURE_PORT: Final = 6443
 """The port of a server without a configured port."""
@@ -40,7 +40,7 @@ class ServiceKind(Kind):
 
     def initial_objects(self) -> Iterable[InitialObject]:
         """Returns the service of the API server itself."""
-        from kapivara.apis.initial_object import InitialObject  # needed once
+        from kapivara.apis.machinery.kinds.initial_object import InitialObject  # needed once
 
         port = {"name": "https", "protocol": "TCP", "port": 443, "targetPort": _SECURE_PORT}
         labels = {"provider": "kubernetes", "component": "apiserver"}
@@ -75,12 +75,12 @@ class ServiceKind(Kind):
         """Validates the changes of an update and the whole service; for a status update only the load balancer."""
         errors, service = super().validate(operation, new, old), _as_service(new)
         if old is not ABSENT:
-            from kapivara.apis.core.service_update_rules import validate_service_change, validate_service_status
+            from kapivara.apis.groups.core.services.update_rules import validate_service_change, validate_service_status
 
             if operation.subresource == "status":
                 return errors + validate_service_status(service, _as_service(old))
             errors += validate_service_change(service["spec"], _as_service(old)["spec"])
-        from kapivara.apis.core.service_rules import validate_service  # status updates do not need it
+        from kapivara.apis.groups.core.services.rules import validate_service  # status updates do not need it
 
         return errors + validate_service(service, None if old is ABSENT else _as_service(old))
 
@@ -115,7 +115,7 @@ class ServiceKind(Kind):
         self._match_ip_objects()
 
     def _match_ip_objects(self) -> None:
-        from kapivara.apis.core.service_ip_objects import match_ip_objects  # validation alone does not need it
+        from kapivara.apis.groups.core.services.ip_objects import match_ip_objects  # validation alone does not need it
 
         match_ip_objects(self.surroundings, self._index())
 
@@ -127,7 +127,7 @@ class ServiceKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, type, cluster and external addresses, ports, age and selector."""
-        from kapivara.apis.core.service_table import service_layout
+        from kapivara.apis.groups.core.services.table import service_layout
 
         return service_layout(self.surroundings)
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.core.column_texts import SERVICE as TEXTS
-from kapivara.apis.core.storage_cells import text_column
-from kapivara.apis.table import TableLayout, age_column, name_column, or_none
+from kapivara.apis.groups.core.column_texts import SERVICE as TEXTS
+from kapivara.apis.groups.core.storage_cells import text_column
+from kapivara.apis.machinery.tables.table import TableLayout, age_column, name_column, or_none
 from kapivara.meta.selector_objects import labels_text
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
-    from kapivara.apis.surroundings import Surroundings
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
+    from kapivara.apis.machinery.server.surroundings import Surroundings
 
 
 def service_layout(surroundings: Surroundings) -> TableLayout:

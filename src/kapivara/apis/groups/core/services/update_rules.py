@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.core.node_ports import needs_health_port
-from kapivara.apis.core.service_rules import is_headless, validate_balancer_class
-from kapivara.apis.rules.addresses import validate_legacy_ip
-from kapivara.apis.rules.changes import IMMUTABLE
-from kapivara.apis.rules.choices import validate_choice
-from kapivara.apis.rules.names import subdomain_problems
+from kapivara.apis.groups.core.services.node_ports import needs_health_port
+from kapivara.apis.groups.core.services.rules import is_headless, validate_balancer_class
+from kapivara.apis.shared.rules.addresses import validate_legacy_ip
+from kapivara.apis.shared.rules.changes import IMMUTABLE
+from kapivara.apis.shared.rules.choices import validate_choice
+from kapivara.apis.shared.rules.names import subdomain_problems
 from kapivara.content.addresses import parse_ip_sloppily
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import LoadBalancerIngress, Service, ServiceSpec
+    from kapivara.apis.groups.core.v1.zz_generated_types import LoadBalancerIngress, Service, ServiceSpec
 
 _SPEC: Final = FieldPath.of("spec")
 _ADDRESSES: Final = _SPEC.child("clusterIPs")

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.address_warnings import cidr_warnings, ip_warnings
+from kapivara.apis.shared.address_warnings import cidr_warnings, ip_warnings
 from kapivara.field import FieldPath
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import Service, ServiceSpec
+    from kapivara.apis.groups.core.v1.zz_generated_types import Service, ServiceSpec
 
 _HINTS: Final = "service.kubernetes.io/topology-aware-hints"
 _MODE: Final = "service.kubernetes.io/topology-mode"

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.core.v1.defaults_pods import POD_FILL
-from kapivara.apis.core.v1.defaults_services import SERVICE_FILL
-from kapivara.apis.core.v1.defaults_volumes import VOLUME_FILL
+from kapivara.apis.groups.core.v1.defaults_pods import POD_FILL
+from kapivara.apis.groups.core.v1.defaults_services import SERVICE_FILL
+from kapivara.apis.groups.core.v1.defaults_volumes import VOLUME_FILL
 from kapivara.values.quantity import parse_quantity
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
-    from kapivara.apis.type_defaults import Fill
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
+    from kapivara.apis.machinery.objects.type_defaults import Fill
 
 _MILLI: Final = -3
 _FINE: Final = frozenset(".nueE")

@@ -12,8 +12,8 @@ from kapivara.content.image_names import image_tag
 from kapivara.values.caches import cache_short_texts
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
-    from kapivara.apis.type_defaults import Fill
+    from kapivara.apis.groups.core.v1 import zz_generated_types as v1
+    from kapivara.apis.machinery.objects.type_defaults import Fill
 
     WithMode = v1.SecretVolumeSource | v1.ConfigMapVolumeSource | v1.DownwardAPIVolumeSource | v1.ProjectedVolumeSource
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from kapivara.apis.core.class_annotation import CLASS_ANNOTATION, DEPRECATION
-from kapivara.apis.kind import Kind
-from kapivara.apis.node_labels import node_selector_term_warnings
+from kapivara.apis.groups.core.class_annotation import CLASS_ANNOTATION, DEPRECATION
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.shared.node_labels import node_selector_term_warnings
 from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import PersistentVolume
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.core.v1.zz_generated_types import PersistentVolume
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _RECYCLE: Final = (
     "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach "
@@ -58,7 +58,7 @@ class PersistentVolumeKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the whole volume on create and update; for a status update only the metadata."""
-        from kapivara.apis.core.persistent_volume_rules import validate_same_volume, validate_volume
+        from kapivara.apis.groups.core.volumes.persistent_volume_rules import validate_same_volume, validate_volume
 
         if operation.subresource:
             return super().validate(operation, new, old)
@@ -72,15 +72,15 @@ class PersistentVolumeKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, capacity, access modes, policy, status, claim and classes."""
-        from kapivara.apis.core.column_texts import PERSISTENT_VOLUME as TEXTS
-        from kapivara.apis.core.storage_cells import (
+        from kapivara.apis.groups.core.column_texts import PERSISTENT_VOLUME as TEXTS
+        from kapivara.apis.groups.core.storage_cells import (
             access_modes_text,
             class_columns,
             mode_column,
             phase_text,
             text_column,
         )
-        from kapivara.apis.table import TableLayout, age_column, name_column
+        from kapivara.apis.machinery.tables.table import TableLayout, age_column, name_column
 
         return TableLayout(
             (

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from kapivara.apis.core.class_annotation import CLASS_ANNOTATION, DEPRECATION, annotated_class
-from kapivara.apis.core.data_sources import keep_known_sources, match_sources
-from kapivara.apis.disabled_fields import drop_disabled
-from kapivara.apis.kind import Kind
-from kapivara.apis.pods.claim_spec import claim_spec_warnings
+from kapivara.apis.groups.core.class_annotation import CLASS_ANNOTATION, DEPRECATION, annotated_class
+from kapivara.apis.groups.core.volumes.data_sources import keep_known_sources, match_sources
+from kapivara.apis.machinery.kinds.kind import Kind
+from kapivara.apis.machinery.objects.disabled_fields import drop_disabled
+from kapivara.apis.shared.pods.warnings.claim_warnings import claim_spec_warnings
 from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1.zz_generated_types import PersistentVolumeClaim
-    from kapivara.apis.table import TableLayout
+    from kapivara.apis.groups.core.v1.zz_generated_types import PersistentVolumeClaim
+    from kapivara.apis.machinery.tables.table import TableLayout
 
 _CSI_VOLUME_HEALTH: Final = (("healthStatus",),)
 
@@ -49,7 +49,7 @@ class PersistentVolumeClaimKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Validates the whole claim and its changes; for a status update the status."""
-        from kapivara.apis.core import persistent_volume_claim_rules as rules
+        from kapivara.apis.groups.core.volumes import persistent_volume_claim_rules as rules
 
         claim = _as_claim(new)
         if old is ABSENT:
@@ -72,9 +72,9 @@ class PersistentVolumeClaimKind(Kind):
 
     def make_table(self) -> TableLayout:
         """Returns the columns: name, status, volume, capacity, access modes and classes."""
-        from kapivara.apis.core.column_texts import PERSISTENT_VOLUME_CLAIM as TEXTS
-        from kapivara.apis.core.storage_cells import class_columns, mode_column, phase_text, text_column
-        from kapivara.apis.table import TableLayout, age_column, name_column
+        from kapivara.apis.groups.core.column_texts import PERSISTENT_VOLUME_CLAIM as TEXTS
+        from kapivara.apis.groups.core.storage_cells import class_columns, mode_column, phase_text, text_column
+        from kapivara.apis.machinery.tables.table import TableLayout, age_column, name_column
 
         return TableLayout(
             (
@@ -104,7 +104,7 @@ def _capacity(obj: JsonObject) -> str:
 
 
 def _access_modes(obj: JsonObject) -> str:
-    from kapivara.apis.core.storage_cells import access_modes_text
+    from kapivara.apis.groups.core.storage_cells import access_modes_text
 
     claim = _as_claim(obj)
     return access_modes_text(claim["status"].get("accessModes", ())) if claim["spec"].get("volumeName") else ""

@@ -8,29 +8,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.core.class_annotation import CLASS_ANNOTATION, annotated_class
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.pods.rules.claim_spec import validate_claim_spec
-from kapivara.apis.rules.changes import validate_immutable
-from kapivara.apis.rules.json_diff import json_diff
-from kapivara.apis.rules.labels import validate_label_selector
-from kapivara.apis.rules.quantities import read_quantity, validate_basic_quantity, validate_resource_quantity
-from kapivara.apis.rules.resource_names import is_native
-from kapivara.codec.described import described
+from kapivara.apis.groups.core.class_annotation import CLASS_ANNOTATION, annotated_class
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.rules.changes import validate_immutable
+from kapivara.apis.shared.rules.json_diff import json_diff
+from kapivara.apis.shared.rules.labels import validate_label_selector
+from kapivara.apis.shared.rules.quantities import read_quantity, validate_basic_quantity, validate_resource_quantity
+from kapivara.apis.shared.rules.resource_names import is_native
+from kapivara.apis.shared.volumes.claim_spec import validate_claim_spec
+from kapivara.codec.typed.described import described
 from kapivara.content.names import is_qualified_name
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported
 from kapivara.field.path import NO_PATH
-from kapivara.validate.values import same
+from kapivara.validate.parts.values import same
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _STATUS: Final = FieldPath.of("status")
 _STORAGE: Final = _SPEC.child("resources", "requests", "storage")
 _ATTRIBUTES_CLASS: Final = _SPEC.child("volumeAttributesClassName")
-_SHAPE: Final = described("apis.core.v1").struct("PersistentVolumeClaimSpec")
+_SHAPE: Final = described("apis.groups.core.v1").struct("PersistentVolumeClaimSpec")
 _RESIZING: Final = (
     *("ControllerResizeInProgress", "ControllerResizeInfeasible"),
     *("NodeResizeInProgress", "NodeResizeInfeasible", "NodeResizePending"),

@@ -9,21 +9,21 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.rules.changes import IMMUTABLE, validate_immutable
-from kapivara.apis.rules.json_diff import json_diff
-from kapivara.apis.rules.node_selectors import has_invalid_node_values
-from kapivara.apis.volumes.volume_spec import validate_volume_spec
-from kapivara.codec.described import described
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.rules.changes import IMMUTABLE, validate_immutable
+from kapivara.apis.shared.rules.json_diff import json_diff
+from kapivara.apis.shared.rules.node_selectors import has_invalid_node_values
+from kapivara.apis.shared.volumes.volume_spec import validate_volume_spec
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid
-from kapivara.validate.values import same
+from kapivara.validate.parts.values import same
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
-_SOURCE: Final = described("apis.core.v1").struct("PersistentVolumeSource")
-_AFFINITY: Final = described("apis.core.v1").struct("VolumeNodeAffinity")
+_SOURCE: Final = described("apis.groups.core.v1").struct("PersistentVolumeSource")
+_AFFINITY: Final = described("apis.groups.core.v1").struct("VolumeNodeAffinity")
 _MOUNT_OPTIONS: Final = "volume.beta.kubernetes.io/mount-options"
 _MOUNTED: Final = frozenset(
     (

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from kapivara.apis.discovery.v1 import zz_generated_types as v1
-    from kapivara.apis.type_defaults import Fill
+    from kapivara.apis.groups.discovery.v1 import zz_generated_types as v1
+    from kapivara.apis.machinery.objects.type_defaults import Fill
 
 
 def fill_endpoint_port(port: v1.EndpointPort) -> None:

@@ -18,7 +18,7 @@ struct
 1 addresses []string required list=set
 2 conditions EndpointConditions omitempty
 3 hostname *string omitempty
-4 targetRef *apis.core.v1.ObjectReference omitempty
+4 targetRef *apis.groups.core.v1.ObjectReference omitempty
 5 deprecatedTopology map[string]string omitempty
 6 nodeName *string omitempty
 7 zone *string omitempty
@@ -46,7 +46,7 @@ struct
     "EndpointPort": """\
 struct map=atomic
 1 name *string omitempty
-2 protocol *apis.core.v1.Protocol omitempty
+2 protocol *apis.groups.core.v1.Protocol omitempty
 3 port *int32 omitempty
 4 appProtocol *string omitempty
 """,

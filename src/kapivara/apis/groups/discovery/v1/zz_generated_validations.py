@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara import validate as rules
-from kapivara.codec.described import described
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, FieldPath, Operation, Verb
 
-DESCRIBED = described("apis.discovery.v1")
+DESCRIBED = described("apis.groups.discovery.v1")
 META_V1_OBJECTMETA = DESCRIBED.shape("meta.v1.ObjectMeta")
 LIST_OF_ENDPOINT = DESCRIBED.shape("[]Endpoint")
 ENDPOINT = DESCRIBED.shape("Endpoint")

@@ -14,11 +14,11 @@ struct
 5 reportingInstance string omitempty
 6 action string omitempty
 7 reason string omitempty
-8 regarding apis.core.v1.ObjectReference omitempty
-9 related *apis.core.v1.ObjectReference omitempty
+8 regarding apis.groups.core.v1.ObjectReference omitempty
+9 related *apis.groups.core.v1.ObjectReference omitempty
 10 note string omitempty
 11 type string omitempty
-12 deprecatedSource apis.core.v1.EventSource omitempty
+12 deprecatedSource apis.groups.core.v1.EventSource omitempty
 13 deprecatedFirstTimestamp meta.v1.Time omitempty
 14 deprecatedLastTimestamp meta.v1.Time omitempty
 15 deprecatedCount int32 omitempty

@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara import validate as rules
-from kapivara.codec.described import described
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, FieldPath, Operation, Verb
 
-DESCRIBED = described("apis.events.v1")
+DESCRIBED = described("apis.groups.events.v1")
 META_V1_OBJECTMETA = DESCRIBED.shape("meta.v1.ObjectMeta")
 META_V1_TIME = DESCRIBED.shape("meta.v1.Time")
 META_V1_TIME_2 = DESCRIBED.shape("*meta.v1.Time")

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from kapivara.apis.networking.v1 import zz_generated_types as v1
-    from kapivara.apis.type_defaults import Fill
+    from kapivara.apis.groups.networking.v1 import zz_generated_types as v1
+    from kapivara.apis.machinery.objects.type_defaults import Fill
 
 
 def fill_network_policy(policy: v1.NetworkPolicy) -> None:

@@ -30,7 +30,7 @@ struct
 """,
     "NetworkPolicyPort": """\
 struct
-1 protocol *apis.core.v1.Protocol omitempty
+1 protocol *apis.groups.core.v1.Protocol omitempty
 2 port *meta.intstr.IntOrString omitempty
 3 endPort *int32 omitempty
 """,
@@ -93,7 +93,7 @@ struct
     "IngressPortStatus": """\
 struct
 1 port int32
-2 protocol apis.core.v1.Protocol
+2 protocol apis.groups.core.v1.Protocol
 3 error *string omitempty
 """,
     "IngressRule": """\
@@ -119,7 +119,7 @@ struct
     "IngressBackend": """\
 struct
 4 service *IngressServiceBackend omitempty
-3 resource *apis.core.v1.TypedLocalObjectReference omitempty
+3 resource *apis.groups.core.v1.TypedLocalObjectReference omitempty
 """,
     "IngressServiceBackend": """\
 struct

@@ -14,12 +14,12 @@ struct
 """,
     "Overhead": """\
 struct
-1 podFixed apis.core.v1.ResourceList omitempty
+1 podFixed apis.groups.core.v1.ResourceList omitempty
 """,
     "Scheduling": """\
 struct
 1 nodeSelector map[string]string omitempty map=atomic
-2 tolerations []apis.core.v1.Toleration omitempty list=atomic
+2 tolerations []apis.groups.core.v1.Toleration omitempty list=atomic
 """,
     "RuntimeClassList": """\
 struct

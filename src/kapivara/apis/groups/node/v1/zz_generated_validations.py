@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara import validate as rules
-from kapivara.codec.described import described
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, FieldPath, Operation, Verb
 
-DESCRIBED = described("apis.node.v1")
+DESCRIBED = described("apis.groups.node.v1")
 META_V1_OBJECTMETA = DESCRIBED.shape("meta.v1.ObjectMeta")
 SCHEDULING = DESCRIBED.shape("*Scheduling")
 META_V1_TIME = DESCRIBED.shape("meta.v1.Time")
@@ -19,13 +19,13 @@ META_V1_OWNERREFERENCE = DESCRIBED.shape("meta.v1.OwnerReference")
 LIST_OF_META_V1_MANAGEDFIELDSENTRY = DESCRIBED.shape("[]meta.v1.ManagedFieldsEntry")
 META_V1_MANAGEDFIELDSENTRY = DESCRIBED.shape("meta.v1.ManagedFieldsEntry")
 V1_MANAGEDFIELDSOPERATIONTYPE = DESCRIBED.shape("v1.ManagedFieldsOperationType:string")
-LIST_OF_APIS_CORE_V1_TOLERATION = DESCRIBED.shape("[]apis.core.v1.Toleration")
-APIS_CORE_V1_TOLERATION = DESCRIBED.shape("apis.core.v1.Toleration")
+LIST_OF_APIS_GROUPS_CORE_V1_TOLERATION = DESCRIBED.shape("[]apis.groups.core.v1.Toleration")
+APIS_GROUPS_CORE_V1_TOLERATION = DESCRIBED.shape("apis.groups.core.v1.Toleration")
 RUNTIMECLASS = DESCRIBED.shape("RuntimeClass")
 
 _ITEMS_OWNERREFERENCE = rules.Items(META_V1_OWNERREFERENCE)
 _ITEMS_MANAGEDFIELDSENTRY = rules.Items(META_V1_MANAGEDFIELDSENTRY)
-_ITEMS_TOLERATION = rules.Items(APIS_CORE_V1_TOLERATION)
+_ITEMS_TOLERATION = rules.Items(APIS_GROUPS_CORE_V1_TOLERATION)
 
 
 def _RuntimeClass_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any, known: bool) -> ErrorList:
@@ -402,7 +402,7 @@ def explain_v1_ManagedFieldsOperationType(op: Operation, path: FieldPath | None,
 
 
 def _Scheduling_Tolerations(op: Operation, path: FieldPath | None, new: Any, old: Any, known: bool) -> ErrorList:
-    if known and op.verb is Verb.UPDATE and rules.same(LIST_OF_APIS_CORE_V1_TOLERATION, new, old):
+    if known and op.verb is Verb.UPDATE and rules.same(LIST_OF_APIS_GROUPS_CORE_V1_TOLERATION, new, old):
         return []
     errors: ErrorList = []
     stop = False

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1 import zz_generated_types as v1
-    from kapivara.apis.type_defaults import Fill
+    from kapivara.apis.groups.resource.v1 import zz_generated_types as v1
+    from kapivara.apis.machinery.objects.type_defaults import Fill
 
 _EXACT_COUNT: Final = "ExactCount"
 

@@ -15,7 +15,7 @@ struct
 1 driver string required
 2 pool ResourcePool required
 3 nodeName *string omitempty
-4 nodeSelector *apis.core.v1.NodeSelector omitempty
+4 nodeSelector *apis.groups.core.v1.NodeSelector omitempty
 5 allNodes *bool omitempty
 6 devices []Device omitempty list=atomic
 7 perDeviceNodeSelection *bool omitempty
@@ -42,7 +42,7 @@ struct
 3 capacity map[QualifiedName]DeviceCapacity omitempty
 4 consumesCounters []DeviceCounterConsumption omitempty list=atomic
 5 nodeName *string omitempty
-6 nodeSelector *apis.core.v1.NodeSelector omitempty
+6 nodeSelector *apis.groups.core.v1.NodeSelector omitempty
 7 allNodes *bool omitempty
 8 taints []DeviceTaint omitempty list=atomic
 9 bindsToNode *bool omitempty
@@ -257,7 +257,7 @@ struct
     "AllocationResult": """\
 struct
 1 devices DeviceAllocationResult omitempty
-3 nodeSelector *apis.core.v1.NodeSelector omitempty
+3 nodeSelector *apis.groups.core.v1.NodeSelector omitempty
 5 allocationTimestamp *meta.v1.Time omitempty
 """,
     "DeviceAllocationResult": """\

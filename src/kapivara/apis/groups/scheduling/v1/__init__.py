@@ -1,1 +1,12 @@
-"""The group scheduling, version v1: `types.go` describes its types, the rest is generated."""
+"""The types of the group scheduling, version v1.
+
+Edit `types.go`; `scripts/regen` writes all files named `zz_generated_*`.
+
+Steps
+- `types.go`: the declared types
+- `zz_generated_table.py`: shapes of types
+- `zz_generated_texts.py`: descriptions of types and fields
+- `zz_generated_types.py`: TypedDicts of types
+- `zz_generated_validations.py`: validators
+- `defaults.py`: sets the defaults of types
+"""

@@ -11,7 +11,7 @@ struct
 2 value int32 optional
 3 globalDefault bool omitempty
 4 description string omitempty
-5 preemptionPolicy *apis.core.v1.PreemptionPolicy omitempty
+5 preemptionPolicy *apis.groups.core.v1.PreemptionPolicy omitempty
 """,
     "PriorityClassList": """\
 struct

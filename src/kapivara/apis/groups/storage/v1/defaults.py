@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from kapivara.apis.storage.v1 import zz_generated_types as v1
-    from kapivara.apis.type_defaults import Fill
+    from kapivara.apis.groups.storage.v1 import zz_generated_types as v1
+    from kapivara.apis.machinery.objects.type_defaults import Fill
 
 
 def fill_storage_class(storage_class: v1.StorageClass) -> None:

@@ -10,11 +10,11 @@ struct
 1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 provisioner string required
 3 parameters map[string]string omitempty
-4 reclaimPolicy *apis.core.v1.PersistentVolumeReclaimPolicy omitempty
+4 reclaimPolicy *apis.groups.core.v1.PersistentVolumeReclaimPolicy omitempty
 5 mountOptions []string omitempty list=atomic
 6 allowVolumeExpansion *bool omitempty
 7 volumeBindingMode *VolumeBindingMode omitempty
-8 allowedTopologies []apis.core.v1.TopologySelectorTerm omitempty list=atomic
+8 allowedTopologies []apis.groups.core.v1.TopologySelectorTerm omitempty list=atomic
 """,
     "StorageClassList": """\
 struct
@@ -45,7 +45,7 @@ struct
     "VolumeAttachmentSource": """\
 struct
 1 persistentVolumeName *string omitempty
-2 inlineVolumeSpec *apis.core.v1.PersistentVolumeSpec omitempty
+2 inlineVolumeSpec *apis.groups.core.v1.PersistentVolumeSpec omitempty
 """,
     "VolumeAttachmentStatus": """\
 struct
@@ -121,8 +121,8 @@ struct
 1 status StorageHealthStatusType required
 2 reason string required
 3 message string omitempty
-4 accessMode *apis.core.v1.PersistentVolumeAccessMode omitempty
-5 volumeMode *apis.core.v1.PersistentVolumeMode omitempty
+4 accessMode *apis.groups.core.v1.PersistentVolumeAccessMode omitempty
+5 volumeMode *apis.groups.core.v1.PersistentVolumeMode omitempty
 6 lastTransitionTime meta.v1.Time omitempty
 """,
     "StorageHealth": """\

@@ -8,22 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.containers import all_containers
-from kapivara.apis.pods.rules.affinity import has_invalid_affinity_selector
-from kapivara.apis.pods.rules.annotations import is_deletion_cost
-from kapivara.apis.pods.rules.file_paths import is_local_path
-from kapivara.apis.pods.rules.options import PodOptions
-from kapivara.apis.pods.rules.resources import is_divisible
-from kapivara.apis.pods.rules.security import SYS_ADMIN
-from kapivara.apis.pods.rules.sysctls import clashing_namespace
-from kapivara.apis.pods.rules.topology_spread import validate_match_label_keys
-from kapivara.apis.rules.labels import validate_label_selector
-from kapivara.apis.rules.node_selectors import has_invalid_node_values
-from kapivara.apis.rules.resource_names import is_huge_pages
+from kapivara.apis.shared.pods.containers import all_containers
+from kapivara.apis.shared.pods.rules.annotations.pod_annotations import is_deletion_cost
+from kapivara.apis.shared.pods.rules.containers.resources import is_divisible
+from kapivara.apis.shared.pods.rules.options import PodOptions
+from kapivara.apis.shared.pods.rules.placement.affinity import has_invalid_affinity_selector
+from kapivara.apis.shared.pods.rules.placement.topology_spread import validate_match_label_keys
+from kapivara.apis.shared.pods.rules.security.security_contexts import SYS_ADMIN
+from kapivara.apis.shared.pods.rules.security.sysctls import clashing_namespace
+from kapivara.apis.shared.rules.labels import validate_label_selector
+from kapivara.apis.shared.rules.node_selectors import has_invalid_node_values
+from kapivara.apis.shared.rules.resource_names import is_huge_pages
+from kapivara.apis.shared.volumes.file_paths import is_local_path
 from kapivara.field.path import NO_PATH
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
     from kapivara.meta.v1.zz_generated_types import ObjectMeta
 
 _REQUIRED: Final = "requiredDuringSchedulingIgnoredDuringExecution"

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kapivara.apis.rules.numbers import NOT_NEGATIVE
+from kapivara.apis.shared.rules.numbers import NOT_NEGATIVE
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.time_text import read_time
+from kapivara.codec.typed.time_text import read_time
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid
 from kapivara.field.path import NAMELESS
 from kapivara.meta import ApiError, bad_request_status

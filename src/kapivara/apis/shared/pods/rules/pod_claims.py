@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.pods.rules.annotations import MIRROR
-from kapivara.apis.rules.names import subdomain_problems, validate_dns1123_label
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.pods.rules.annotations.pod_annotations import MIRROR
+from kapivara.apis.shared.rules.names import subdomain_problems, validate_dns1123_label
 from kapivara.field import ErrorList, FieldPath, duplicate, forbidden, invalid, required
 from kapivara.field.path import NAMELESS
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 
 def validate_pod_claims(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    from kapivara.apis.pods.rules.options import PodOptions
-    from kapivara.apis.pods.rules.volumes import Volumes
+    from kapivara.apis.shared.pods.rules.options import PodOptions
+    from kapivara.apis.shared.volumes.pod_volumes import Volumes
 
 
 @record

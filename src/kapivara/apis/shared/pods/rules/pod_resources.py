@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from kapivara.apis.pods.resources import aggregate
-from kapivara.apis.pods.rules.resources import validate_resources
-from kapivara.apis.rules.quantities import read_quantity
-from kapivara.apis.rules.resource_names import is_huge_pages
+from kapivara.apis.shared.pods.resources import aggregate
+from kapivara.apis.shared.pods.rules.containers.resources import validate_resources
+from kapivara.apis.shared.rules.quantities import read_quantity
+from kapivara.apis.shared.rules.resource_names import is_huge_pages
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 
 def validate_pod_resources(

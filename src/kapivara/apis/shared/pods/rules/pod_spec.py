@@ -9,29 +9,29 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.rules.container_ports import validate_ports_of_host_network
-from kapivara.apis.pods.rules.containers import (
+from kapivara.apis.shared.pods.rules.containers.container import (
     validate_containers,
     validate_ephemeral_containers,
     validate_init_containers,
 )
-from kapivara.apis.pods.rules.environment import validate_file_keys
-from kapivara.apis.pods.rules.options import NEW_POD, NEW_TEMPLATE, PodOptions
-from kapivara.apis.pods.rules.plain_containers import are_plain
-from kapivara.apis.pods.rules.plain_placement import is_plainly_placed
-from kapivara.apis.pods.rules.plain_volumes import plain_volumes
-from kapivara.apis.pods.rules.pod_context import PodContext
-from kapivara.apis.pods.rules.pod_names import validate_pod_names
-from kapivara.apis.pods.rules.pod_placement import validate_placement
-from kapivara.apis.pods.rules.security import validate_pod_security_context
-from kapivara.apis.pods.rules.volumes import Volumes, validate_volumes
-from kapivara.apis.rules.choices import validate_required_choice
-from kapivara.apis.rules.labels import validate_label_map
+from kapivara.apis.shared.pods.rules.containers.environment import validate_file_keys
+from kapivara.apis.shared.pods.rules.containers.ports import validate_ports_of_host_network
+from kapivara.apis.shared.pods.rules.options import NEW_POD, NEW_TEMPLATE, PodOptions
+from kapivara.apis.shared.pods.rules.placement.names import validate_pod_names
+from kapivara.apis.shared.pods.rules.placement.placement import validate_placement
+from kapivara.apis.shared.pods.rules.pod_context import PodContext
+from kapivara.apis.shared.pods.rules.quick.containers import are_plain
+from kapivara.apis.shared.pods.rules.quick.placement import is_plainly_placed
+from kapivara.apis.shared.pods.rules.quick.volumes import plain_volumes
+from kapivara.apis.shared.pods.rules.security.security_contexts import validate_pod_security_context
+from kapivara.apis.shared.rules.choices import validate_required_choice
+from kapivara.apis.shared.rules.labels import validate_label_map
+from kapivara.apis.shared.volumes.pod_volumes import Volumes, validate_volumes
 from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.field.path import NOWHERE
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
     from kapivara.meta.v1.zz_generated_types import ObjectMeta
 
 _RESTART_POLICIES: Final = ("Always", "OnFailure", "Never")
@@ -60,7 +60,7 @@ def _validate(spec: v1.PodSpec, path: FieldPath, options: PodOptions, metadata: 
         errors += found
     claims = {each["name"] for each in spec.get("resourceClaims", ()) if each["name"]}
     if "resourceClaims" in spec:
-        from kapivara.apis.pods.rules.pod_claims import validate_pod_claims  # rare
+        from kapivara.apis.shared.pods.rules.pod_claims import validate_pod_claims  # rare
 
         annotations = metadata.get("annotations", {}) if metadata else {}
         errors += validate_pod_claims(spec["resourceClaims"], path.child("resourceClaims"), annotations)
@@ -94,7 +94,7 @@ def _validate_containers(
     if "ephemeralContainers" in spec:
         errors += validate_ephemeral_containers(spec, path.child("ephemeralContainers"), pod)
     if "resources" in spec:
-        from kapivara.apis.pods.rules.pod_resources import validate_pod_resources  # rare
+        from kapivara.apis.shared.pods.rules.pod_resources import validate_pod_resources  # rare
 
         place, any_huge_pages = path.child("resources"), pod.options.any_huge_pages
         errors += validate_pod_resources(spec, place, pod.claims, any_huge_pages=any_huge_pages)

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.apis.pods.rules.annotations import validate_pod_annotations
-from kapivara.apis.pods.rules.options import NEW_TEMPLATE, PodOptions
-from kapivara.apis.pods.rules.pod_spec import validate_pod_spec
-from kapivara.apis.pods.rules.profile_annotations import validate_profiles_match
-from kapivara.apis.pods.server_annotations import may_mean_something
-from kapivara.apis.rules.labels import validate_label_map
+from kapivara.apis.shared.pods.rules.annotations.pod_annotations import validate_pod_annotations
+from kapivara.apis.shared.pods.rules.annotations.profiles import validate_profiles_match
+from kapivara.apis.shared.pods.rules.options import NEW_TEMPLATE, PodOptions
+from kapivara.apis.shared.pods.rules.pod_spec import validate_pod_spec
+from kapivara.apis.shared.pods.warnings.server_annotations import may_mean_something
+from kapivara.apis.shared.rules.labels import validate_label_map
 from kapivara.field import ErrorList, FieldPath, forbidden
 from kapivara.field.path import NOWHERE
 from kapivara.meta.object_meta import validate_annotations
 from kapivara.values import ABSENT, Absent
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 
 def validate_pod_template_spec(
@@ -64,6 +64,6 @@ def template_options(old: v1.PodTemplateSpec | Absent | None) -> PodOptions:
     """Returns the options for a template that the old one's values justify."""
     if old is None or old is ABSENT:
         return NEW_TEMPLATE
-    from kapivara.apis.pods.rules.in_use import options_of_update  # only updates need it
+    from kapivara.apis.shared.pods.rules.in_use import options_of_update  # only updates need it
 
     return options_of_update(old["spec"], old["metadata"], is_pod=False)

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.rules.annotations import validate_changed_annotations, validate_pod_annotations
-from kapivara.apis.pods.rules.containers import validate_images_of_pod
-from kapivara.apis.pods.rules.options import NEW_POD, PodOptions
-from kapivara.apis.pods.rules.pod_spec import validate_pod_spec
-from kapivara.apis.pods.rules.profile_annotations import validate_profiles_match
-from kapivara.apis.rules.numbers import validate_non_negative
+from kapivara.apis.shared.pods.rules.annotations.pod_annotations import (
+    validate_changed_annotations,
+    validate_pod_annotations,
+)
+from kapivara.apis.shared.pods.rules.annotations.profiles import validate_profiles_match
+from kapivara.apis.shared.pods.rules.containers.container import validate_images_of_pod
+from kapivara.apis.shared.pods.rules.options import NEW_POD, PodOptions
+from kapivara.apis.shared.pods.rules.pod_spec import validate_pod_spec
+from kapivara.apis.shared.rules.numbers import validate_non_negative
 from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, FieldPath, Operation, forbidden
 from kapivara.meta.object_meta import METADATA, finalizers_of, validate_object_meta, validate_object_meta_update
@@ -21,7 +24,7 @@ from kapivara.meta.owners import validate_qualified_finalizers
 from kapivara.values import ABSENT, Absent
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
     from kapivara.meta.v1.zz_generated_types import ObjectMeta
 
 SPEC: Final = FieldPath.of("spec")
@@ -33,24 +36,24 @@ def validate_pod(operation: Operation, new: v1.Pod, old: v1.Pod | Absent) -> Err
     """Validates a new pod, or a change by the rules of its subresource."""
     if old is ABSENT:
         return _validate_new(new)
-    from kapivara.apis.pods.rules.in_use import options_of_update  # only updates need it
+    from kapivara.apis.shared.pods.rules.in_use import options_of_update  # only updates need it
 
     options = options_of_update(old["spec"], old["metadata"], is_pod=True)
     match operation.subresource:
         case "status":
-            from kapivara.apis.pods.rules.pod_status import validate_status_update
+            from kapivara.apis.shared.pods.rules.updates.pod_status import validate_status_update
 
             return _validate_changed_metadata(new, old, options) + validate_status_update(new, old)
         case "ephemeralcontainers":
-            from kapivara.apis.pods.rules.ephemeral_update import validate_ephemeral_update
+            from kapivara.apis.shared.pods.rules.updates.ephemeral_update import validate_ephemeral_update
 
             return validate_ephemeral_update(new, old, _validate_whole(new, old, options))
         case "resize":
-            from kapivara.apis.pods.rules.resize import validate_resize
+            from kapivara.apis.shared.pods.rules.updates.resize import validate_resize
 
             errors = _validate_metadata_update(new["metadata"], old["metadata"])
             return validate_resize(new, old, errors + _validate_metadata_and_spec(new, options))
-    from kapivara.apis.pods.rules.pod_update import validate_update
+    from kapivara.apis.shared.pods.rules.updates.pod_update import validate_update
 
     return _validate_whole(new, old, options) + validate_update(new, old, options)
 

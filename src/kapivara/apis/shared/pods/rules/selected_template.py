@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.labels import shown_selector, validate_label_selector
+from kapivara.apis.shared.rules.labels import shown_selector, validate_label_selector
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported
 from kapivara.meta.object_meta import are_labels
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
     from kapivara.meta.v1.zz_generated_types import LabelSelector
 
 _ALWAYS: Final = "Always"

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.containers import all_containers
+from kapivara.apis.shared.pods.containers import all_containers
 from kapivara.field import FieldPath
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
-    from kapivara.apis.pods.containers import Container
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
+    from kapivara.apis.shared.pods.containers import Container
 
 ANNOTATION_PREFIX: Final = "container.apparmor.security.beta.kubernetes.io/"
 _LOCALHOST: Final = "localhost/"

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.apis.pods.fractional_bytes import fraction_warnings
+from kapivara.apis.shared.pods.warnings.fractional_bytes import fraction_warnings
 from kapivara.field import FieldPath
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 
 def claim_spec_warnings(spec: v1.PersistentVolumeClaimSpec, path: FieldPath) -> list[str]:

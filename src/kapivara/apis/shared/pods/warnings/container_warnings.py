@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.containers import all_containers, containers_with_paths
-from kapivara.apis.pods.fractional_bytes import fraction_warnings, is_whole
+from kapivara.apis.shared.pods.containers import all_containers, containers_with_paths
+from kapivara.apis.shared.pods.warnings.fractional_bytes import fraction_warnings, is_whole
 from kapivara.field import FieldPath
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
-    from kapivara.apis.pods.containers import Container
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
+    from kapivara.apis.shared.pods.containers import Container
 
 _IN_BYTES: Final = ("memory", "ephemeral-storage")
 _NONE: Final[Mapping[str, str]] = {}

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.address_warnings import ip_warnings
-from kapivara.apis.node_labels import DEPRECATED, node_selector_term_warnings
-from kapivara.apis.pods.app_armor import ANNOTATION_PREFIX, deprecation, profile_of
-from kapivara.apis.pods.claim_spec import claim_spec_warnings
-from kapivara.apis.pods.container_warnings import container_warnings
-from kapivara.apis.pods.containers import all_containers
-from kapivara.apis.pods.fractional_bytes import fraction_warnings
-from kapivara.apis.pods.server_annotations import may_mean_something
-from kapivara.apis.pods.volume_paths import overlap_warnings
+from kapivara.apis.shared.address_warnings import ip_warnings
+from kapivara.apis.shared.node_labels import DEPRECATED, node_selector_term_warnings
+from kapivara.apis.shared.pods.containers import all_containers
+from kapivara.apis.shared.pods.warnings.app_armor import ANNOTATION_PREFIX, deprecation, profile_of
+from kapivara.apis.shared.pods.warnings.claim_warnings import claim_spec_warnings
+from kapivara.apis.shared.pods.warnings.container_warnings import container_warnings
+from kapivara.apis.shared.pods.warnings.fractional_bytes import fraction_warnings
+from kapivara.apis.shared.pods.warnings.server_annotations import may_mean_something
+from kapivara.apis.shared.pods.warnings.volume_paths import overlap_warnings
 from kapivara.field import FieldPath
 from kapivara.field.path import NO_PATH
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _SECCOMP_POD: Final = "seccomp.security.alpha.kubernetes.io/pod"
 _SECCOMP_CONTAINER: Final = "container.seccomp.security.alpha.kubernetes.io/"

@@ -13,7 +13,7 @@ from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _MOST_CLASHES: Final = 1000
 """The maximum number of conflicts reported; clients receive far fewer warnings."""

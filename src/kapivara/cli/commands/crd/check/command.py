@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kapivara.apis.apiextensions.rule_costs import SchemaCosts, rule_costs
-from kapivara.apis.catalog import DEFINITIONS
-from kapivara.apis.feature_gates import FeatureGates
-from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
+from kapivara.apis.catalog.rows import DEFINITIONS
+from kapivara.apis.groups.apiextensions.rule_costs import SchemaCosts, rule_costs
+from kapivara.apis.machinery.server.feature_gates import FeatureGates
+from kapivara.cli.commands.crd.check.oldest_version import OldestVersion, oldest_version
 from kapivara.cli.findings import Location, Report, Result, Unreadable, Verdict
-from kapivara.cli.found_settings import FoundSettings
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.oldest_version import OldestVersion, oldest_version
-from kapivara.cli.options import REPORT_OPTIONS, Output, feature_gates_option, kubernetes_version_option
-from kapivara.cli.reading import read_manifests
-from kapivara.cli.reports import ReportModules, write_report
-from kapivara.cli.terminal import with_progress
-from kapivara.cli.usage_error import BadValueError
-from kapivara.cli.validation import ServerTerms, Validation
-from kapivara.cli.value_readers import read_integer
+from kapivara.cli.framework.command import Argument, Example, Option, ProjectValue, command
+from kapivara.cli.framework.errors import BadValueError
+from kapivara.cli.framework.terminal import with_progress
+from kapivara.cli.inputs.manifest_reader import read_manifests
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.options.server import REPORT_OPTIONS, Output, feature_gates_option, kubernetes_version_option
+from kapivara.cli.options.value_readers import read_integer
+from kapivara.cli.project_file.found_settings import FoundSettings
+from kapivara.cli.reports.write import ReportModules, write_report
+from kapivara.cli.validation.dry_run import ServerTerms, Validation
 from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.values.record import record, replace
 from kapivara.values.stack import deep_stack
 
 _PRICED = DEFINITIONS.gvr().api_version
 _REPORTS = ReportModules(
-    text="kapivara.cli.crd_report_text",
-    json="kapivara.cli.crd_report_json",
-    diagnosis="kapivara.cli.crd_report_diagnosis",
+    text="kapivara.cli.commands.crd.check.report_text",
+    json="kapivara.cli.commands.crd.check.report_json",
+    diagnosis="kapivara.cli.commands.crd.check.report_diagnosis",
 )
 
 

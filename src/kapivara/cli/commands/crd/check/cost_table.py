@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 
-from kapivara.apis.apiextensions.rule_costs import SchemaCosts
+from kapivara.apis.groups.apiextensions.rule_costs import SchemaCosts
 from kapivara.cel.cost.ranges import UNBOUNDED
-from kapivara.cli.answers import place_of
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.terminal import page_width, printable, styled
-from kapivara.cli.wording import INDENT, label, painted, plural, shortened
+from kapivara.cli.framework.terminal import page_width, printable, styled
+from kapivara.cli.framework.wording import INDENT, label, painted, plural, shortened
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.validation.status_findings import place_of
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT, SCHEMA_COST_LIMIT
-from kapivara.schema.expressions.pricing import Driver, Remedy, RuleCost
+from kapivara.schema.pricing.pricing import Driver, Remedy, RuleCost
 from kapivara.values.record import record
 
 _RULE_WIDTH = 60

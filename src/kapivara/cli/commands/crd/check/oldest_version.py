@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kapivara.api import Api
-from kapivara.cli.manifests import Manifest
-from kapivara.registry.outcome import Outcome
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.registry.requests.outcome import Outcome
 from kapivara.schema.server_version import NEWEST, SERVER_VERSIONS, ServerVersion
 from kapivara.values.record import record
 

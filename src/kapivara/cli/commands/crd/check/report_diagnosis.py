@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kapivara.cli.answers import place_of
-from kapivara.cli.crd_check import CheckedDefinition, DefinitionReport
+from kapivara.cli.commands.crd.check.command import CheckedDefinition, DefinitionReport
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, RuleDescription
-from kapivara.cli.report_diagnosis import diagnose as diagnose_results
-from kapivara.cli.report_diagnosis import subject_of
+from kapivara.cli.reports.result_diagnosis import diagnose as diagnose_results
+from kapivara.cli.reports.result_diagnosis import subject_of
+from kapivara.cli.validation.status_findings import place_of
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT
 from kapivara.values.record import replace
 

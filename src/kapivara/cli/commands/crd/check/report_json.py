@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from kapivara.apis.apiextensions.rule_costs import SchemaCosts
-from kapivara.cli.answers import place_of
-from kapivara.cli.crd_check import CheckedDefinition, DefinitionReport
-from kapivara.cli.crd_report_diagnosis import diagnose
-from kapivara.cli.diagnosis_json import report_diagnostics, report_head
+from kapivara.apis.groups.apiextensions.rule_costs import SchemaCosts
+from kapivara.cli.commands.crd.check.command import CheckedDefinition, DefinitionReport
+from kapivara.cli.commands.crd.check.report_diagnosis import diagnose
 from kapivara.cli.findings import Verdict
-from kapivara.cli.found_settings import FoundSettings
-from kapivara.cli.json_document import document_text, place_to_json, unreadable_to_json
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.report_json import result_to_json
-from kapivara.schema.expressions.joint_remedies import JointRemedy
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.project_file.found_settings import FoundSettings
+from kapivara.cli.reports.json_document import document_text, place_to_json, unreadable_to_json
+from kapivara.cli.reports.json_head import report_diagnostics, report_head
+from kapivara.cli.reports.result_json import result_to_json
+from kapivara.cli.validation.status_findings import place_of
+from kapivara.schema.expressions.data.places import SchemaPlace
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT, SCHEMA_COST_LIMIT
-from kapivara.schema.expressions.places import SchemaPlace
-from kapivara.schema.expressions.pricing import RuleCost
+from kapivara.schema.pricing.joint_remedies import JointRemedy
+from kapivara.schema.pricing.pricing import RuleCost
 from kapivara.values import JsonObject
 
 

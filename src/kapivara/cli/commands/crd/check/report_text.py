@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.cli.crd_check import CheckedDefinition, DefinitionReport
-from kapivara.cli.crd_cost_table import dim, schema_lines
+from kapivara.cli.commands.crd.check.command import CheckedDefinition, DefinitionReport
+from kapivara.cli.commands.crd.check.cost_table import dim, schema_lines
 from kapivara.cli.findings import Verdict
-from kapivara.cli.report_text import result_lines, unreadable_lines, verdicts
-from kapivara.cli.terminal import printable
-from kapivara.cli.wording import BELOW, INDENT, label, painted, plural
+from kapivara.cli.framework.terminal import printable
+from kapivara.cli.framework.wording import BELOW, INDENT, label, painted, plural
+from kapivara.cli.reports.result_text import result_lines, unreadable_lines, verdicts
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT
 
 _MOST_REASONS = 3

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from kapivara.apis.apiextensions.lint import LINT_RULES, Finding, LintRule, Remark, Severity, lint_definition
-from kapivara.apis.apiextensions.lint.idle_silences import IDLE_SILENCE
-from kapivara.apis.apiextensions.lint.refused import REFUSED
-from kapivara.cli.answers import place_of
-from kapivara.cli.crd_lint_report import LintedDefinition, PlacedFinding
-from kapivara.cli.excerpts import Excerpt, cut_line, find_mark
+from kapivara.apis.groups.apiextensions.lint import LINT_RULES, Finding, LintRule, Remark, Severity, lint_definition
+from kapivara.apis.groups.apiextensions.lint.idle_silences import IDLE_SILENCE
+from kapivara.apis.groups.apiextensions.lint.refused import REFUSED
+from kapivara.cli.commands.crd.lint.report import LintedDefinition, PlacedFinding
+from kapivara.cli.commands.crd.lint.silences import Silence, silences_in
 from kapivara.cli.findings import Finding as ServerFinding
 from kapivara.cli.findings import Location, Result
-from kapivara.cli.lint_silences import Silence, silences_in
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.report_text import error_text
+from kapivara.cli.inputs.excerpts import Excerpt, cut_line, find_mark
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.reports.result_text import error_text
+from kapivara.cli.validation.status_findings import place_of
 from kapivara.field import FieldPath
 from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.values.record import replace

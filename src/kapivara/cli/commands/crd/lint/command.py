@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kapivara.apis.apiextensions.lint import LINT_RULES, LintRule
-from kapivara.apis.feature_gates import FeatureGates
-from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
-from kapivara.cli.crd_lint_report import CrdLintReport
-from kapivara.cli.crd_linting import lint_manifest
+from kapivara.apis.groups.apiextensions.lint import LINT_RULES, LintRule
+from kapivara.apis.machinery.server.feature_gates import FeatureGates
+from kapivara.cli.commands.crd.lint.apply_rules import lint_manifest
+from kapivara.cli.commands.crd.lint.report import CrdLintReport
 from kapivara.cli.findings import EXIT_GOOD, Location, Unreadable
-from kapivara.cli.found_settings import FoundSettings
-from kapivara.cli.options import REPORT_OPTIONS, Output, feature_gates_option, kubernetes_version_option
-from kapivara.cli.reading import read_manifests
-from kapivara.cli.reports import ReportModules, write_report
-from kapivara.cli.terminal import with_progress, write_out
-from kapivara.cli.usage_error import UsageError
-from kapivara.cli.validation import ServerTerms, Validation
-from kapivara.cli.value_readers import read_rule_names
+from kapivara.cli.framework.command import Argument, Example, Option, ProjectValue, command
+from kapivara.cli.framework.errors import UsageError
+from kapivara.cli.framework.terminal import with_progress, write_out
+from kapivara.cli.inputs.manifest_reader import read_manifests
+from kapivara.cli.options.server import REPORT_OPTIONS, Output, feature_gates_option, kubernetes_version_option
+from kapivara.cli.options.value_readers import read_rule_names
+from kapivara.cli.project_file.found_settings import FoundSettings
+from kapivara.cli.reports.write import ReportModules, write_report
+from kapivara.cli.validation.dry_run import ServerTerms, Validation
 from kapivara.schema.server_version import NEWEST
 from kapivara.values.stack import deep_stack
 
 _REPORTS = ReportModules(
-    text="kapivara.cli.crd_lint_report_text",
-    json="kapivara.cli.crd_lint_report_json",
-    diagnosis="kapivara.cli.crd_lint_report_diagnosis",
+    text="kapivara.cli.commands.crd.lint.report_text",
+    json="kapivara.cli.commands.crd.lint.report_json",
+    diagnosis="kapivara.cli.commands.crd.lint.report_diagnosis",
 )
 
 
@@ -118,10 +118,10 @@ def _lint(
 
 def _print_rules(rules: Sequence[LintRule], output: str) -> None:
     if output == "json":
-        from kapivara.cli.crd_lint_report_json import render_rules_json
+        from kapivara.cli.commands.crd.lint.report_json import render_rules_json
 
         write_out(render_rules_json(rules))
     else:
-        from kapivara.cli.crd_lint_report_text import render_rules
+        from kapivara.cli.commands.crd.lint.report_text import render_rules
 
         write_out(render_rules(rules))

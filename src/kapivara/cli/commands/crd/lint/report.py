@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from kapivara.apis.apiextensions.lint import Finding, LintRule, Severity
+from kapivara.apis.groups.apiextensions.lint import Finding, LintRule, Severity
 from kapivara.cli.findings import EXIT_GOOD, EXIT_INVALID, EXIT_UNREADABLE, Location, Unreadable
 from kapivara.meta.identity import Identity
 from kapivara.values.record import record
@@ -13,7 +13,7 @@ from kapivara.values.record import record
 if TYPE_CHECKING:
     from dataclasses import KW_ONLY
 
-    from kapivara.cli.excerpts import Excerpt
+    from kapivara.cli.inputs.excerpts import Excerpt
 
 
 @record(eq=False)

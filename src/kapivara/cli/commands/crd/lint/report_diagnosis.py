@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.apis.apiextensions.lint import LintRule, Severity
-from kapivara.cli.crd_lint_report import CrdLintReport, LintedDefinition, PlacedFinding
+from kapivara.apis.groups.apiextensions.lint import LintRule, Severity
+from kapivara.cli.commands.crd.lint.report import CrdLintReport, LintedDefinition, PlacedFinding
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, RuleDescription, Subject, unreadable_subject
 
 _LEVELS: Final = {Severity.ERROR: Level.ERROR, Severity.WARNING: Level.WARNING, Severity.ADVICE: Level.NOTE}

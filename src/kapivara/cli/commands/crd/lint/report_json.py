@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.apis.apiextensions.lint import LintRule, Severity
-from kapivara.cli.crd_lint_report import CrdLintReport, LintedDefinition, PlacedFinding
-from kapivara.cli.crd_lint_report_diagnosis import diagnose
-from kapivara.cli.diagnosis_json import report_diagnostics, report_head
-from kapivara.cli.found_settings import FoundSettings
-from kapivara.cli.json_document import document_text, place_to_json, unreadable_to_json
+from kapivara.apis.groups.apiextensions.lint import LintRule, Severity
+from kapivara.cli.commands.crd.lint.report import CrdLintReport, LintedDefinition, PlacedFinding
+from kapivara.cli.commands.crd.lint.report_diagnosis import diagnose
+from kapivara.cli.project_file.found_settings import FoundSettings
+from kapivara.cli.reports.json_document import document_text, place_to_json, unreadable_to_json
+from kapivara.cli.reports.json_head import report_diagnostics, report_head
 from kapivara.values import JsonObject
 
 

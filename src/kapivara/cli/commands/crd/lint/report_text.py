@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kapivara.apis.apiextensions.lint import LintRule, Severity
-from kapivara.cli.crd_lint_report import CrdLintReport, PlacedFinding
-from kapivara.cli.report_text import excerpt_lines, unreadable_lines
-from kapivara.cli.rule_list import ListedRule, render_rule_list
-from kapivara.cli.terminal import printable, styled
-from kapivara.cli.wording import INDENT, label, painted, plural
+from kapivara.apis.groups.apiextensions.lint import LintRule, Severity
+from kapivara.cli.commands.crd.lint.report import CrdLintReport, PlacedFinding
+from kapivara.cli.framework.terminal import printable, styled
+from kapivara.cli.framework.wording import INDENT, label, painted, plural
+from kapivara.cli.reports.result_text import excerpt_lines, unreadable_lines
+from kapivara.cli.reports.rule_list import ListedRule, render_rule_list
 
 
 def render_text(report: CrdLintReport, *, colour: bool) -> str:

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.apiextensions.lint import LINT_RULES, Finding
+from kapivara.apis.groups.apiextensions.lint import LINT_RULES, Finding
 from kapivara.cli.findings import Location
 from kapivara.content.nearest import nearest
 from kapivara.meta.identity import member, text_member
 from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from kapivara.cli.manifests import Manifest
+    from kapivara.cli.inputs.manifests import Manifest
 
 ANNOTATION: Final = "kapivara/lint-disable"
 _COMMENT = lazy_pattern(r"(?:^|\s)(?:#|//)\s*kapivara:\s*disable=([\w,\- ]+)")

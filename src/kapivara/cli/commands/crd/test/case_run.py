@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
-from kapivara.cli.broken_rules import Failures, broken_rule, note_failure
-from kapivara.cli.crd_case_tables import Case, CaseTable, ExpectedError
-from kapivara.cli.crd_rule_coverage import DefinitionCoverage
-from kapivara.cli.excerpts import with_excerpts
+from kapivara.cli.commands.crd.test.case_tables import Case, CaseTable, ExpectedError
+from kapivara.cli.commands.crd.test.rule_coverage import DefinitionCoverage
 from kapivara.cli.findings import Finding, Result, Write
-from kapivara.cli.judging import judge
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.refused_definitions import with_hints
-from kapivara.cli.report_text import error_text
-from kapivara.cli.validation import USUAL, ServerTerms
+from kapivara.cli.hints.refused_crds import with_hints
+from kapivara.cli.inputs.excerpts import with_excerpts
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.reports.result_text import error_text
+from kapivara.cli.validation.broken_rules import Failures, broken_rule, note_failure
+from kapivara.cli.validation.dry_run import USUAL, ServerTerms
+from kapivara.cli.validation.results import judge
 from kapivara.meta.identity import member, text_member
-from kapivara.registry.outcome import Outcome
-from kapivara.schema.expressions.observing import RuleRun
+from kapivara.registry.requests.outcome import Outcome
+from kapivara.schema.expressions.running.observing import RuleRun
 from kapivara.values import JsonObject
 from kapivara.values.record import record, replace
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dataclasses import KW_ONLY
 
     from kapivara.api import Api
-    from kapivara.registry.custom_resource import CustomResource
+    from kapivara.registry.crds.custom_resource import CustomResource
 
 _NAME = "case"
 

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from kapivara.cli.findings import Location, Unreadable
-from kapivara.cli.manifests import Manifest, manifest_of
-from kapivara.cli.reading import read_manifests
-from kapivara.cli.sources import Source
+from kapivara.cli.inputs.files import Source
+from kapivara.cli.inputs.manifest_reader import read_manifests
+from kapivara.cli.inputs.manifests import Manifest, manifest_of
 from kapivara.codec import DecodeError, Document, read_documents
 from kapivara.codec.errors import CannotError
 from kapivara.content.nearest import nearest
-from kapivara.patch.merge_patch import apply_merge_patch
-from kapivara.patch.nodes import to_value
+from kapivara.patch.json.merge_patch import apply_merge_patch
+from kapivara.patch.json.nodes import to_value
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
 

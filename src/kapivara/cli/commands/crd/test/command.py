@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
-from kapivara.cli.coverage_floor import Floor, hold_floor
-from kapivara.cli.crd_case_run import CaseResult, TableRun
-from kapivara.cli.crd_case_tables import CaseTable, read_tables
-from kapivara.cli.crd_rule_coverage import CoveredRule
-from kapivara.cli.crd_test_report import CrdTestReport
+from kapivara.cli.commands.crd.test.case_run import CaseResult, TableRun
+from kapivara.cli.commands.crd.test.case_tables import CaseTable, read_tables
+from kapivara.cli.commands.crd.test.report import CrdTestReport
+from kapivara.cli.commands.crd.test.rule_coverage import CoveredRule
 from kapivara.cli.findings import EXIT_GOOD, Location, Result, Unreadable
-from kapivara.cli.found_settings import FoundSettings
-from kapivara.cli.options import REPORT_OPTIONS, Output, feature_gates_option, kubernetes_version_option
-from kapivara.cli.reading import read_manifests
-from kapivara.cli.reports import ReportModules, write_report
-from kapivara.cli.sources import File, find_files, read_source
-from kapivara.cli.terminal import with_progress
-from kapivara.cli.usage_error import BadValueError
-from kapivara.cli.validation import ServerTerms
+from kapivara.cli.framework.command import Argument, Example, Option, ProjectValue, command
+from kapivara.cli.framework.errors import BadValueError
+from kapivara.cli.framework.terminal import with_progress
+from kapivara.cli.inputs.files import File, find_files, read_source
+from kapivara.cli.inputs.manifest_reader import read_manifests
+from kapivara.cli.options.server import REPORT_OPTIONS, Output, feature_gates_option, kubernetes_version_option
+from kapivara.cli.project_file.found_settings import FoundSettings
+from kapivara.cli.reports.coverage_floor import Floor, hold_floor
+from kapivara.cli.reports.write import ReportModules, write_report
+from kapivara.cli.validation.dry_run import ServerTerms
 from kapivara.values.record import replace
 from kapivara.values.stack import deep_stack
 
 _ALL = 100.0
 _REPORTS = ReportModules(
-    text="kapivara.cli.crd_test_report_text",
-    json="kapivara.cli.crd_test_report_json",
-    diagnosis="kapivara.cli.crd_test_report_diagnosis",
+    text="kapivara.cli.commands.crd.test.report_text",
+    json="kapivara.cli.commands.crd.test.report_json",
+    diagnosis="kapivara.cli.commands.crd.test.report_diagnosis",
 )
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.cli.crd_case_run import CaseResult
-from kapivara.cli.crd_rule_coverage import CoveredRule, percent_of
+from kapivara.cli.commands.crd.test.case_run import CaseResult
+from kapivara.cli.commands.crd.test.rule_coverage import CoveredRule, percent_of
 from kapivara.cli.findings import EXIT_GOOD, EXIT_INVALID, EXIT_UNREADABLE, Result, Unreadable
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
     from dataclasses import KW_ONLY
 
-    from kapivara.cli.coverage_floor import Floor
+    from kapivara.cli.reports.coverage_floor import Floor
 
 
 @record(eq=False)

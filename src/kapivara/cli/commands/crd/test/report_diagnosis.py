@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kapivara.cli.crd_case_run import CaseResult
-from kapivara.cli.crd_rule_coverage import CoveredRule
-from kapivara.cli.crd_test_report import CrdTestReport
-from kapivara.cli.crd_test_report_text import expected_text
+from kapivara.cli.commands.crd.test.case_run import CaseResult
+from kapivara.cli.commands.crd.test.report import CrdTestReport
+from kapivara.cli.commands.crd.test.report_text import expected_text
+from kapivara.cli.commands.crd.test.rule_coverage import CoveredRule
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, RuleDescription, Subject, unreadable_subject
 from kapivara.cli.findings import Location
-from kapivara.cli.report_diagnosis import diagnostic_of, subject_of
+from kapivara.cli.reports.result_diagnosis import diagnostic_of, subject_of
 
 _DIFFERS: Final = RuleDescription("case-differs", "A case whose outcome differs from its table.")
 _UNCOVERED: Final = RuleDescription(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from kapivara.cli.crd_case_run import CaseResult
-from kapivara.cli.crd_case_tables import ExpectedError
-from kapivara.cli.crd_rule_coverage import CoveredRule
-from kapivara.cli.crd_test_report import CrdTestReport
-from kapivara.cli.crd_test_report_diagnosis import diagnose
-from kapivara.cli.diagnosis_json import report_diagnostics, report_head
-from kapivara.cli.found_settings import FoundSettings
-from kapivara.cli.json_document import document_text, place_to_json, unreadable_to_json
-from kapivara.cli.report_json import finding_to_json, result_to_json
+from kapivara.cli.commands.crd.test.case_run import CaseResult
+from kapivara.cli.commands.crd.test.case_tables import ExpectedError
+from kapivara.cli.commands.crd.test.report import CrdTestReport
+from kapivara.cli.commands.crd.test.report_diagnosis import diagnose
+from kapivara.cli.commands.crd.test.rule_coverage import CoveredRule
+from kapivara.cli.project_file.found_settings import FoundSettings
+from kapivara.cli.reports.json_document import document_text, place_to_json, unreadable_to_json
+from kapivara.cli.reports.json_head import report_diagnostics, report_head
+from kapivara.cli.reports.result_json import finding_to_json, result_to_json
 from kapivara.values import JsonObject
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.cli.crd_case_run import CaseResult
-from kapivara.cli.crd_case_tables import ExpectedError
-from kapivara.cli.crd_rule_coverage import CoveredRule
-from kapivara.cli.crd_test_report import CrdTestReport
-from kapivara.cli.report_text import error_lines, result_lines, unreadable_lines
-from kapivara.cli.terminal import printable
-from kapivara.cli.wording import INDENT, label, painted, plural, shortened
+from kapivara.cli.commands.crd.test.case_run import CaseResult
+from kapivara.cli.commands.crd.test.case_tables import ExpectedError
+from kapivara.cli.commands.crd.test.report import CrdTestReport
+from kapivara.cli.commands.crd.test.rule_coverage import CoveredRule
+from kapivara.cli.framework.terminal import printable
+from kapivara.cli.framework.wording import INDENT, label, painted, plural, shortened
+from kapivara.cli.reports.result_text import error_lines, result_lines, unreadable_lines
 
 _RULE_WIDTH = 60
 

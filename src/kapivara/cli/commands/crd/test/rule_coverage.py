@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.placed_rules import PlacedRule, placed_rules
-from kapivara.registry.definition import Definition
-from kapivara.schema.expressions.observing import RuleRun
-from kapivara.schema.expressions.rule_nodes import RuleNode
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.validation.rule_places import PlacedRule, placed_rules
+from kapivara.registry.crds.definition import Definition
+from kapivara.schema.expressions.running.observing import RuleRun
+from kapivara.schema.expressions.running.rule_nodes import RuleNode
 
 
 class CoveredRule:

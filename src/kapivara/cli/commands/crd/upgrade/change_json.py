@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kapivara.cli.change_words import change_words
+from kapivara.cli.commands.crd.upgrade.change_summary import change_words
+from kapivara.cli.commands.crd.upgrade.report import PlacedChange, is_breaking
 from kapivara.cli.findings import Location
-from kapivara.cli.json_document import place_to_json
-from kapivara.cli.upgrade_findings import PlacedChange, is_breaking
+from kapivara.cli.reports.json_document import place_to_json
 from kapivara.schema.changes.change import ChangeClass, Suggestion
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 

@@ -9,10 +9,10 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
-from kapivara.cli.change_words import change_words
-from kapivara.cli.terminal import printable
-from kapivara.cli.upgrade_findings import DefinitionOutcome, PlacedChange, UpgradeReport, is_breaking
-from kapivara.cli.wording import BELOW, INDENT, label, painted, plural
+from kapivara.cli.commands.crd.upgrade.change_summary import change_words
+from kapivara.cli.commands.crd.upgrade.report import DefinitionOutcome, PlacedChange, UpgradeReport, is_breaking
+from kapivara.cli.framework.terminal import printable
+from kapivara.cli.framework.wording import BELOW, INDENT, label, painted, plural
 from kapivara.schema.changes.change import Change, ChangeClass, Suggestion
 from kapivara.values import ABSENT
 from kapivara.values.rendering import to_json_text

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
+from kapivara.cli.commands.crd.upgrade.trial import Upgrade
 from kapivara.cli.findings import Location, Unreadable
-from kapivara.cli.found_settings import FoundSettings
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.options import REPORT_OPTIONS, Output
-from kapivara.cli.reading import read_manifests, read_old_manifests
-from kapivara.cli.reports import ReportModules, write_report
-from kapivara.cli.sources import STDIN
-from kapivara.cli.terminal import with_progress
-from kapivara.cli.upgrading import Upgrade
-from kapivara.cli.usage_error import UsageError
+from kapivara.cli.framework.command import Argument, Example, Option, ProjectValue, command
+from kapivara.cli.framework.errors import UsageError
+from kapivara.cli.framework.terminal import with_progress
+from kapivara.cli.inputs.files import STDIN
+from kapivara.cli.inputs.manifest_reader import read_manifests, read_old_manifests
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.options.server import REPORT_OPTIONS, Output
+from kapivara.cli.project_file.found_settings import FoundSettings
+from kapivara.cli.reports.write import ReportModules, write_report
 from kapivara.schema.changes.change import ChangeClass
 from kapivara.values.stack import deep_stack
 
 _REPORTS = ReportModules(
-    text="kapivara.cli.upgrade_report_text",
-    json="kapivara.cli.upgrade_report_json",
-    diagnosis="kapivara.cli.upgrade_report_diagnosis",
+    text="kapivara.cli.commands.crd.upgrade.report_text",
+    json="kapivara.cli.commands.crd.upgrade.report_json",
+    diagnosis="kapivara.cli.commands.crd.upgrade.report_diagnosis",
 )
 
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
-from kapivara.apis.apiextensions.changes.advice import advise
-from kapivara.apis.apiextensions.changes.definition import compare_definitions
-from kapivara.apis.apiextensions.definition_reading import read_definition
-from kapivara.cli.answers import place_of
+from kapivara.apis.groups.apiextensions.changes.advice import advise
+from kapivara.apis.groups.apiextensions.changes.definition import compare_definitions
+from kapivara.apis.groups.apiextensions.definition_reading import read_definition
+from kapivara.cli.commands.crd.upgrade.report import PlacedAdvice, PlacedChange
+from kapivara.cli.commands.crd.upgrade.suggested_rules import with_accepted_rules
 from kapivara.cli.findings import Location
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.suggested_rules import with_accepted_rules
-from kapivara.cli.upgrade_findings import PlacedAdvice, PlacedChange
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.validation.status_findings import place_of
 from kapivara.field import FieldPath
 from kapivara.schema.changes.change import Change
 from kapivara.schema.changes.evidence import Evidence
-from kapivara.schema.defaulting import OutgrownError, apply_defaults
-from kapivara.schema.pruning import drop_nulls
-from kapivara.schema.structural import Structural
+from kapivara.schema.steps.defaulting import OutgrownError, apply_defaults
+from kapivara.schema.steps.pruning import drop_nulls
+from kapivara.schema.structural.structural import Structural
 from kapivara.values import JsonValue, copy_json
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.cli.upgrade_findings import FieldValue
+from kapivara.cli.commands.crd.upgrade.report import FieldValue
 from kapivara.field import FieldPath
 from kapivara.values import JsonObject, JsonValue, deep_equal
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kapivara.api import Api
-from kapivara.cli.answers import findings_of, noted_findings
+from kapivara.cli.commands.crd.upgrade.report import Attempt
 from kapivara.cli.findings import Finding
-from kapivara.cli.judging import EXISTS
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.upgrade_findings import Attempt
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.validation.results import EXISTS
+from kapivara.cli.validation.status_findings import findings_of, noted_findings
 from kapivara.codec import Decoded
 from kapivara.meta.identity import member
-from kapivara.registry.outcome import Outcome
+from kapivara.registry.requests.outcome import Outcome
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
 

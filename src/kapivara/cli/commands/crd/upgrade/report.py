@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.apiextensions.changes.advice import Advice
+from kapivara.apis.groups.apiextensions.changes.advice import Advice
 from kapivara.cli.findings import (
     EXIT_GOOD,
     EXIT_INVALID,

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kapivara.cli.change_words import change_words
-from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, RuleDescription, Subject, unreadable_subject
-from kapivara.cli.findings import Location
-from kapivara.cli.report_diagnosis import diagnostic_of, subject_of
-from kapivara.cli.upgrade_findings import (
+from kapivara.cli.commands.crd.upgrade.change_summary import change_words
+from kapivara.cli.commands.crd.upgrade.report import (
     Attempt,
     DefinitionOutcome,
     ObjectOutcome,
@@ -18,6 +15,9 @@ from kapivara.cli.upgrade_findings import (
     VersionOutcome,
     is_breaking,
 )
+from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, RuleDescription, Subject, unreadable_subject
+from kapivara.cli.findings import Location
+from kapivara.cli.reports.result_diagnosis import diagnostic_of, subject_of
 from kapivara.schema.changes.change import ChangeClass
 from kapivara.values.record import replace
 

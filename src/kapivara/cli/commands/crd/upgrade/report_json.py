@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from kapivara.cli.change_report_json import change_to_json
-from kapivara.cli.diagnosis_json import report_diagnostics, report_head
-from kapivara.cli.found_settings import FoundSettings
-from kapivara.cli.json_document import document_text, place_to_json, unreadable_to_json
-from kapivara.cli.report_json import finding_to_json, identity_to_json, result_to_json
-from kapivara.cli.upgrade_findings import (
+from kapivara.cli.commands.crd.upgrade.change_json import change_to_json
+from kapivara.cli.commands.crd.upgrade.report import (
     Attempt,
     DefinitionOutcome,
     FieldValue,
@@ -17,7 +13,11 @@ from kapivara.cli.upgrade_findings import (
     VersionOutcome,
     is_breaking,
 )
-from kapivara.cli.upgrade_report_diagnosis import diagnose
+from kapivara.cli.commands.crd.upgrade.report_diagnosis import diagnose
+from kapivara.cli.project_file.found_settings import FoundSettings
+from kapivara.cli.reports.json_document import document_text, place_to_json, unreadable_to_json
+from kapivara.cli.reports.json_head import report_diagnostics, report_head
+from kapivara.cli.reports.result_json import finding_to_json, identity_to_json, result_to_json
 from kapivara.values import JsonObject
 
 

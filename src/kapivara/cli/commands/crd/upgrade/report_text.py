@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.cli.change_report_text import change_lines
-from kapivara.cli.findings import Finding, Verdict
-from kapivara.cli.report_text import error_lines, result_lines, unreadable_lines
-from kapivara.cli.terminal import printable
-from kapivara.cli.upgrade_findings import (
+from kapivara.cli.commands.crd.upgrade.change_text import change_lines
+from kapivara.cli.commands.crd.upgrade.report import (
     Attempt,
     DefinitionOutcome,
     FieldValue,
@@ -22,7 +19,10 @@ from kapivara.cli.upgrade_findings import (
     VersionOutcome,
     is_breaking,
 )
-from kapivara.cli.wording import INDENT, label, painted, plural
+from kapivara.cli.findings import Finding, Verdict
+from kapivara.cli.framework.terminal import printable
+from kapivara.cli.framework.wording import INDENT, label, painted, plural
+from kapivara.cli.reports.result_text import error_lines, result_lines, unreadable_lines
 from kapivara.schema.changes.change import ChangeClass
 from kapivara.values.record import replace
 from kapivara.values.rendering import to_json_text

@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from kapivara.api import Api
-from kapivara.apis.apiextensions.definition_reading import read_definition
+from kapivara.apis.groups.apiextensions.definition_reading import read_definition
 from kapivara.codec import Decoded
 from kapivara.field import FieldPath
 from kapivara.schema.changes.change import Change, Suggestion
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT, SCHEMA_COST_LIMIT
-from kapivara.schema.expressions.pricing import estimate_rules, total_cost
+from kapivara.schema.pricing.pricing import estimate_rules, total_cost
 from kapivara.values import ABSENT, JsonObject, copy_json
 from kapivara.values.record import replace
 

@@ -10,19 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kapivara.api import Api
-from kapivara.apis.apiextensions.changes.conversion import converts_by_webhook
-from kapivara.apis.apiextensions.definition_reading import read_definition
-from kapivara.cli.answers import forgiven_findings
-from kapivara.cli.definition_changes import placed_advice, placed_changes
-from kapivara.cli.differences import only_in_first
-from kapivara.cli.findings import Result, Unreadable, Verdict, Write
-from kapivara.cli.judging import judge, name_conflicts, refuse
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.object_trial import VersionTrial
-from kapivara.cli.old_objects import OldObjects
-from kapivara.cli.refused_definitions import with_hints
-from kapivara.cli.unconverted import UnconvertedVersions
-from kapivara.cli.upgrade_findings import (
+from kapivara.apis.groups.apiextensions.changes.conversion import converts_by_webhook
+from kapivara.apis.groups.apiextensions.definition_reading import read_definition
+from kapivara.cli.commands.crd.upgrade.crd_changes import placed_advice, placed_changes
+from kapivara.cli.commands.crd.upgrade.field_differences import only_in_first
+from kapivara.cli.commands.crd.upgrade.object_trial import VersionTrial
+from kapivara.cli.commands.crd.upgrade.report import (
     Attempt,
     DefinitionOutcome,
     FieldValue,
@@ -32,10 +25,17 @@ from kapivara.cli.upgrade_findings import (
     UpgradeReport,
     VersionOutcome,
 )
-from kapivara.cli.validation import Progress, served_versions, version_names
+from kapivara.cli.commands.crd.upgrade.unconverted_versions import UnconvertedVersions
+from kapivara.cli.findings import Result, Unreadable, Verdict, Write
+from kapivara.cli.hints.refused_crds import with_hints
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.validation.dry_run import Progress, served_versions, version_names
+from kapivara.cli.validation.old_objects import OldObjects
+from kapivara.cli.validation.results import judge, name_conflicts, refuse
+from kapivara.cli.validation.status_findings import forgiven_findings
 from kapivara.meta.identity import member, text_member
-from kapivara.registry.outcome import Outcome
-from kapivara.registry.version_order import newest_first
+from kapivara.registry.crds.version_order import newest_first
+from kapivara.registry.requests.outcome import Outcome
 from kapivara.schema.changes.change import ChangeClass
 from kapivara.values import JsonObject
 from kapivara.values.record import record, replace

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kapivara.api import Api
-from kapivara.apis.apiextensions.definition_reading import read_definition
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.old_objects import OldObjects
+from kapivara.apis.groups.apiextensions.definition_reading import read_definition
+from kapivara.cli.inputs.manifests import Manifest
+from kapivara.cli.validation.old_objects import OldObjects
 from kapivara.values import JsonObject, copy_json
 
 

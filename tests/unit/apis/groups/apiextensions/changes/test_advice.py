@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from kapivara.apis.apiextensions.changes.advice import advise
-from kapivara.apis.apiextensions.definition_reading import read_definition
+from kapivara.apis.groups.apiextensions.changes.advice import advise
+from kapivara.apis.groups.apiextensions.definition_reading import read_definition
 
 STR = {"type": "string"}
 NAME = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"

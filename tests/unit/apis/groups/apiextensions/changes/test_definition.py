@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from kapivara.api import Api
-from kapivara.apis.apiextensions.changes.definition import compare_definitions
-from kapivara.codec.described import described
+from kapivara.apis.groups.apiextensions.changes.definition import compare_definitions
+from kapivara.codec.typed.described import described
 from kapivara.schema.changes.change import Change, ChangeClass
 from kapivara.values.stack import deep_stack
 
@@ -320,7 +320,9 @@ VALUES: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("keyword", sorted(described("apis.apiextensions.v1").struct("JSONSchemaProps").tables.by_name))
+@pytest.mark.parametrize(
+    "keyword", sorted(described("apis.groups.apiextensions.v1").struct("JSONSchemaProps").tables.by_name)
+)
 def test_every_keyword_of_a_schema_is_seen_both_ways(keyword: str) -> None:
     if keyword in NEVER_LEGAL:
         return
@@ -333,7 +335,7 @@ def test_every_keyword_of_a_schema_is_seen_both_ways(keyword: str) -> None:
 
 def test_every_field_of_a_definition_has_a_case() -> None:
     seen = {keyword for _, _, expected in CASES.values() for _, keyword in expected}
-    spec = described("apis.apiextensions.v1").struct("CustomResourceDefinition").tables.by_name["spec"].shape
+    spec = described("apis.groups.apiextensions.v1").struct("CustomResourceDefinition").tables.by_name["spec"].shape
     names, versions = (spec.tables.by_name[name].shape for name in ("names", "versions"))
     subresources = versions.item.tables.by_name["subresources"].shape
     fields = {name for shape in (spec, names, versions.item, subresources) for name in shape.tables.by_name}

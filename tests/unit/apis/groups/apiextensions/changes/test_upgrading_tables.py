@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from kapivara.apis.apiextensions.changes.definition import compare_definitions
+from kapivara.apis.groups.apiextensions.changes.definition import compare_definitions
 from kapivara.schema.changes.change import ChangeClass
 
-DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "upgrading.md"
+DOCUMENT = Path(__file__).resolve().parents[6] / "docs" / "upgrading.md"
 TABLE = re.search(r"^<!-- changes -->\n(.*?)^<!-- /changes -->$", DOCUMENT.read_text(), re.S | re.M)
 ROW = re.compile(r"^\| ([^|`]+) \| `([^|]+)` \| `([^|]+)` \| (.+) \|$", re.M)
 ROWS = ROW.findall(TABLE[1] if TABLE else "")

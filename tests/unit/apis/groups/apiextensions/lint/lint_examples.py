@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import indent
 
-from kapivara.apis.apiextensions.lint.rule import ExamplePart, LintRule
+from kapivara.apis.groups.apiextensions.lint.rule import ExamplePart, LintRule
 
 _HEAD = """\
 apiVersion: apiextensions.k8s.io/v1

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from tests.unit.apis.lint_examples import framed_example
+from tests.unit.apis.groups.apiextensions.lint.lint_examples import framed_example
 
-from kapivara.apis.apiextensions.lint import LINT_RULES, LintRule, Severity
-from kapivara.cli.crd_lint_report import PlacedFinding
-from kapivara.cli.crd_linting import lint_manifest
-from kapivara.cli.manifests import manifests_in
-from kapivara.cli.validation import Validation
+from kapivara.apis.groups.apiextensions.lint import LINT_RULES, LintRule, Severity
+from kapivara.cli.commands.crd.lint.apply_rules import lint_manifest
+from kapivara.cli.commands.crd.lint.report import PlacedFinding
+from kapivara.cli.inputs.manifests import manifests_in
+from kapivara.cli.validation.dry_run import Validation
 from kapivara.codec import read_documents
 
 REFUSED_ANYHOW = ("refused", "dead-transition-rule")

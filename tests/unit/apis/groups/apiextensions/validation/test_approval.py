@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.apis.apiextensions.approval import is_absolute_url
+from kapivara.apis.groups.apiextensions.validation.approval import is_absolute_url
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,12 @@ from typing import Any
 
 from tests.unit.apis.alone import Alone, kind_of
 
-from kapivara.apis.apiextensions.optional_old_self import drop_optional_old_self, has_optional_old_self
-from kapivara.apis.catalog import DEFINITIONS
-from kapivara.apis.feature_gates import FeatureGates
+from kapivara.apis.catalog.rows import DEFINITIONS
+from kapivara.apis.groups.apiextensions.validation.optional_old_self import (
+    drop_optional_old_self,
+    has_optional_old_self,
+)
+from kapivara.apis.machinery.server.feature_gates import FeatureGates
 from kapivara.values import copy_json
 
 RULE = {"rule": "oldSelf.hasValue()", "optionalOldSelf": True}

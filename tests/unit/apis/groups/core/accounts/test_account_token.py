@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from tests.unit.registry.conftest import Talk
 
-from kapivara.apis.account_tokens import ISSUER, AccountTokens
+from kapivara.apis.machinery.server.account_tokens import ISSUER, AccountTokens
 from kapivara.meta import GroupVersionResource
-from kapivara.registry.outcome import Outcome
+from kapivara.registry.requests.outcome import Outcome
 
 ACCOUNTS = GroupVersionResource("", "v1", "serviceaccounts")
 PODS = GroupVersionResource("", "v1", "pods")

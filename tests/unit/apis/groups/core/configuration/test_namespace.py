@@ -3,7 +3,7 @@
 import pytest
 from tests.unit.apis.alone import kind_of, read
 
-from kapivara.apis.catalog import NAMESPACES
+from kapivara.apis.catalog.rows import NAMESPACES
 from kapivara.field import Operation, Verb
 from kapivara.values import ABSENT, copy_json
 

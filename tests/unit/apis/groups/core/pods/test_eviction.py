@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.unit.apis.core.test_pod import MERGE, PODS, stored
+from tests.unit.apis.groups.core.pods.test_pod import MERGE, PODS, stored
 from tests.unit.registry.conftest import Talk
 
-from kapivara.apis.core.disruption_budgets import check_budget
+from kapivara.apis.groups.core.pods.disruption_budgets import check_budget
 from kapivara.meta import ApiError, GroupVersionResource
 from kapivara.values import JsonObject
 

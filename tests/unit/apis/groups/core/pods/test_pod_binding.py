@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.unit.apis.core.test_pod import PODS, stored
+from tests.unit.apis.groups.core.pods.test_pod import PODS, stored
 from tests.unit.registry.conftest import Talk
 
 from kapivara.meta import GroupVersionResource

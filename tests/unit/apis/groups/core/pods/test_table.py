@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.unit.apis.alone import Alone
 
-from kapivara.apis.core.pod_table import pod_layout
+from kapivara.apis.groups.core.pods.table import pod_layout
 
 LAYOUT = pod_layout(Alone())  # type: ignore[arg-type]  # a partial server is enough
 RUNNING = {"name": "c", "ready": True, "restartCount": 0, "state": {"running": {}}}

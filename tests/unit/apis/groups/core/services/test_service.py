@@ -8,9 +8,9 @@ import pytest
 from tests.unit.apis.alone import Alone
 from tests.unit.registry.conftest import Talk
 
-from kapivara.apis.core.cluster_addresses import ClusterAddresses, FullError, read_block
-from kapivara.apis.core.node_ports import FIRST_PORT, LAST_PORT
-from kapivara.apis.core.service_index import ServiceIndex
+from kapivara.apis.groups.core.services.cluster_addresses import ClusterAddresses, FullError, read_block
+from kapivara.apis.groups.core.services.index import ServiceIndex
+from kapivara.apis.groups.core.services.node_ports import FIRST_PORT, LAST_PORT
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import MERGE_PATCH
 from kapivara.registry.registry import Registry

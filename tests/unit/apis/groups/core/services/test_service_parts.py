@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from kapivara.apis.core.cluster_addresses import read_block
-from kapivara.apis.core.service_changes import keep_allocated, match_addresses
-from kapivara.apis.core.service_families import fill_families, validate_addresses
-from kapivara.apis.core.service_index import ServiceIndex
+from kapivara.apis.groups.core.services.changes import keep_allocated, match_addresses
+from kapivara.apis.groups.core.services.cluster_addresses import read_block
+from kapivara.apis.groups.core.services.families import fill_families, validate_addresses
+from kapivara.apis.groups.core.services.index import ServiceIndex
 
 
 def holding(*addresses: str, ports: tuple[int, ...] = ()) -> dict[str, Any]:

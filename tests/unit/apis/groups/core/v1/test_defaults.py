@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from kapivara.apis.type_defaults import defaults_of
-from kapivara.codec.described import described
-from kapivara.codec.typed import decode_typed
+from kapivara.apis.machinery.objects.type_defaults import defaults_of
+from kapivara.codec.typed.decoding import decode_typed
+from kapivara.codec.typed.described import described
 
-CORE = described("apis.core.v1")
+CORE = described("apis.groups.core.v1")
 FILES = {"defaultMode": 0o644}
 
 

@@ -95,7 +95,7 @@ def test_classes_by_annotation(annotations: dict[str, str], class_name: str | No
     ],
 )
 def test_bound_claims_grow(size: str, errors: list[str]) -> None:
-    from kapivara.apis.core.persistent_volume_claim_rules import validate_same_claim
+    from kapivara.apis.groups.core.volumes.persistent_volume_claim_rules import validate_same_claim
 
     old: Any = {"metadata": {}, "spec": claim("4Gi"), "status": {"phase": "Bound", "capacity": {"storage": "2Gi"}}}
     new = {**old, "spec": claim(size)}
@@ -111,7 +111,7 @@ def test_bound_claims_grow(size: str, errors: list[str]) -> None:
     ],
 )
 def test_attributes_of_bound_claims(new: dict[str, str], errors: list[str]) -> None:
-    from kapivara.apis.core.persistent_volume_claim_rules import validate_same_claim
+    from kapivara.apis.groups.core.volumes.persistent_volume_claim_rules import validate_same_claim
 
     status = {"phase": "Bound", "currentVolumeAttributesClassName": "a"}
     old: Any = {"metadata": {}, "spec": claim(volumeAttributesClassName="a"), "status": status}

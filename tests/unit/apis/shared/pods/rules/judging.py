@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.unit.apis.steps import kind_named
 
-from kapivara.codec.typed import decode_typed
+from kapivara.codec.typed.decoding import decode_typed
 from kapivara.field import Operation, Verb
 from kapivara.values import ABSENT, copy_json
 

@@ -1,10 +1,10 @@
 """Tests of values that stored pods may keep although newer rules reject them."""
 
 import pytest
-from tests.unit.apis.pods.rules.judging import container, read_pod, volume
+from tests.unit.apis.shared.pods.rules.judging import container, read_pod, volume
 
-from kapivara.apis.pods.rules.in_use import options_of_update
-from kapivara.apis.pods.rules.options import NEW_POD
+from kapivara.apis.shared.pods.rules.in_use import options_of_update
+from kapivara.apis.shared.pods.rules.options import NEW_POD
 from kapivara.values.record import field_names
 
 REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.apis.pods.rules.log_options import validate_log_options
+from kapivara.apis.shared.pods.rules.log_options import validate_log_options
 from kapivara.meta import ApiError
 
 SINCE = "Forbidden: at most one of `sinceTime` or `sinceSeconds` may be specified"

@@ -1,7 +1,7 @@
 """Tests of pod specs: policies, names, DNS, gates, claims and other single fields."""
 
 import pytest
-from tests.unit.apis.pods.rules.judging import container, new_errors
+from tests.unit.apis.shared.pods.rules.judging import container, new_errors
 
 
 def dns(**parts):

@@ -1,9 +1,9 @@
 """Tests of pod templates: differences from pods, and paths of errors."""
 
 import pytest
-from tests.unit.apis.pods.rules.judging import container, read_pod
+from tests.unit.apis.shared.pods.rules.judging import container, read_pod
 
-from kapivara.apis.pods.rules.pod_template import validate_pod_template_spec
+from kapivara.apis.shared.pods.rules.pod_template import validate_pod_template_spec
 from kapivara.field import FieldPath
 from kapivara.values import ABSENT
 

@@ -6,7 +6,12 @@ from typing import Any
 
 import pytest
 
-from kapivara.apis.pods.app_armor import ANNOTATION_PREFIX, annotation_warnings, profile_of, take_over_annotations
+from kapivara.apis.shared.pods.warnings.app_armor import (
+    ANNOTATION_PREFIX,
+    annotation_warnings,
+    profile_of,
+    take_over_annotations,
+)
 
 DEFAULT = {"type": "RuntimeDefault"}
 WARNING = f'metadata.annotations[{ANNOTATION_PREFIX}c]: deprecated since v1.30; use the "appArmorProfile" field instead'

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from kapivara.apis.pods.warnings import pod_warnings, template_warnings
-from kapivara.codec.described import described
-from kapivara.codec.typed import decode_typed
+from kapivara.apis.shared.pods.warnings.pod_warnings import pod_warnings, template_warnings
+from kapivara.codec.typed.decoding import decode_typed
+from kapivara.codec.typed.described import described
 from kapivara.field import FieldPath
 
 NO_MATCH = "a null labelSelector results in matching no pod"
@@ -26,7 +26,7 @@ REQUIRED, PREFERRED = (
 def read(spec: dict[str, Any], **metadata: Any) -> Any:
     """Decodes a pod as the server does."""
     spec = {"containers": [{"name": "c"}], **spec}
-    return decode_typed({"metadata": metadata, "spec": spec}, described("apis.core.v1").struct("Pod")).value
+    return decode_typed({"metadata": metadata, "spec": spec}, described("apis.groups.core.v1").struct("Pod")).value
 
 
 def with_container(**fields: Any) -> dict[str, Any]:

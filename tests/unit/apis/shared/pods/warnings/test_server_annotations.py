@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.apis.pods import app_armor, warnings
-from kapivara.apis.pods.rules import annotations, profile_annotations
-from kapivara.apis.pods.server_annotations import may_mean_something
+from kapivara.apis.shared.pods.rules.annotations import pod_annotations as annotations
+from kapivara.apis.shared.pods.rules.annotations import profiles as profile_annotations
+from kapivara.apis.shared.pods.warnings import app_armor
+from kapivara.apis.shared.pods.warnings import pod_warnings as warnings
+from kapivara.apis.shared.pods.warnings.server_annotations import may_mean_something
 
 
 @pytest.mark.parametrize(

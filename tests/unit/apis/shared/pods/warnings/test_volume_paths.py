@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kapivara.apis.pods.volume_paths import overlap_warnings
+from kapivara.apis.shared.pods.warnings.volume_paths import overlap_warnings
 
 
 def items(*paths: str) -> list[dict[str, str]]:

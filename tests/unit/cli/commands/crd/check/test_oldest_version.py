@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from kapivara import Api
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.oldest_version import oldest_version
-from kapivara.cli.reading import read_manifests
+from kapivara.cli.commands.crd.check.oldest_version import oldest_version
+from kapivara.cli.inputs.manifest_reader import read_manifests
+from kapivara.cli.inputs.manifests import Manifest
 from kapivara.values import JsonObject
 
 

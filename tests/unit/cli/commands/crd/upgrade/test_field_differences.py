@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kapivara.cli.differences import only_in_first
+from kapivara.cli.commands.crd.upgrade.field_differences import only_in_first
 
 
 @pytest.mark.parametrize(

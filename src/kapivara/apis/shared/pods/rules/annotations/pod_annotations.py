@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.app_armor import ANNOTATION_PREFIX as APP_ARMOR
-from kapivara.apis.pods.rules.profile_annotations import validate_app_armor_annotations, validate_seccomp_annotations
+from kapivara.apis.shared.pods.rules.annotations.profiles import (
+    validate_app_armor_annotations,
+    validate_seccomp_annotations,
+)
+from kapivara.apis.shared.pods.warnings.app_armor import ANNOTATION_PREFIX as APP_ARMOR
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid
 from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
-    from kapivara.apis.pods.rules.options import PodOptions
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
+    from kapivara.apis.shared.pods.rules.options import PodOptions
 
 MIRROR: Final = "kubernetes.io/config.mirror"
 _TOLERATIONS: Final = "scheduler.alpha.kubernetes.io/tolerations"
@@ -42,7 +45,7 @@ def validate_pod_annotations(
         detail = "must set spec.nodeName if mirror pod annotation is set"
         errors.append(invalid(path.key(MIRROR), annotations[MIRROR], detail))
     if annotations.get(_TOLERATIONS):
-        from kapivara.apis.pods.rules.toleration_annotation import validate_toleration_annotation  # obsolete
+        from kapivara.apis.shared.pods.rules.annotations.tolerations import validate_toleration_annotation  # obsolete
 
         errors += validate_toleration_annotation(annotations[_TOLERATIONS], path, options)
     if not options.any_deletion_cost and not is_deletion_cost(annotations):

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.app_armor import ANNOTATION_PREFIX as APP_ARMOR
-from kapivara.apis.pods.containers import all_containers, containers_with_paths
-from kapivara.apis.pods.rules.file_paths import validate_descending_path
-from kapivara.apis.pods.server_annotations import may_mean_something
+from kapivara.apis.shared.pods.containers import all_containers, containers_with_paths
+from kapivara.apis.shared.pods.warnings.app_armor import ANNOTATION_PREFIX as APP_ARMOR
+from kapivara.apis.shared.pods.warnings.server_annotations import may_mean_something
+from kapivara.apis.shared.volumes.file_paths import validate_descending_path
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
     from kapivara.meta.v1.zz_generated_types import ObjectMeta
 
 SECCOMP_POD: Final = "seccomp.security.alpha.kubernetes.io/pod"

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from kapivara.apis.pods.rules.tolerations import validate_tolerations
-from kapivara.apis.rules.annotated_lists import UnreadableError, read_annotated_list
+from kapivara.apis.shared.pods.rules.placement.tolerations import validate_tolerations
+from kapivara.apis.shared.rules.annotated_lists import UnreadableError, read_annotated_list
 from kapivara.field import ErrorList, FieldPath, invalid
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
-    from kapivara.apis.pods.rules.options import PodOptions
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
+    from kapivara.apis.shared.pods.rules.options import PodOptions
 
 _KEY: Final = "scheduler.alpha.kubernetes.io/tolerations"
 _FIELDS: Final = {

@@ -9,28 +9,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.rules.container_ports import validate_container_ports, validate_host_ports
-from kapivara.apis.pods.rules.environment import validate_env, validate_env_from
-from kapivara.apis.pods.rules.mounts import validate_volume_devices, validate_volume_mounts
-from kapivara.apis.pods.rules.probes import validate_probes
-from kapivara.apis.pods.rules.resources import validate_resources
-from kapivara.apis.pods.rules.restart_policies import (
+from kapivara.apis.shared.pods.rules.containers.environment import validate_env, validate_env_from
+from kapivara.apis.shared.pods.rules.containers.ports import validate_container_ports, validate_host_ports
+from kapivara.apis.shared.pods.rules.containers.probes import validate_probes
+from kapivara.apis.shared.pods.rules.containers.resources import validate_resources
+from kapivara.apis.shared.pods.rules.containers.restart_policies import (
     validate_init_restart_policy,
     validate_resize_policies,
     validate_restart_policy,
 )
-from kapivara.apis.pods.rules.security import validate_security_context
-from kapivara.apis.pods.rules.volume_files import PULL_POLICIES
-from kapivara.apis.rules.choices import validate_required_choice
-from kapivara.apis.rules.names import label_problems, validate_dns1123_label
-from kapivara.content.white_space import trim_space
+from kapivara.apis.shared.pods.rules.security.security_contexts import validate_security_context
+from kapivara.apis.shared.rules.choices import validate_required_choice
+from kapivara.apis.shared.rules.names import label_problems, validate_dns1123_label
+from kapivara.apis.shared.volumes.mounts import validate_volume_devices, validate_volume_mounts
+from kapivara.apis.shared.volumes.volume_files import PULL_POLICIES
 from kapivara.field import ErrorList, FieldPath, duplicate, forbidden, invalid, not_found, required
+from kapivara.languages.go.white_space import trim_space
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
-    from kapivara.apis.pods.containers import Container
-    from kapivara.apis.pods.rules.pod_context import PodContext
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
+    from kapivara.apis.shared.pods.containers import Container
+    from kapivara.apis.shared.pods.rules.pod_context import PodContext
 
 _MESSAGE_POLICIES: Final = ("File", "FallbackToLogsOnError")
 _NOT_BEFORE: Final = ("lifecycle", "livenessProbe", "readinessProbe", "startupProbe")

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.containers import containers_with_paths
-from kapivara.apis.pods.rules.field_references import validate_resource_field, validate_variable_field
-from kapivara.apis.pods.rules.file_paths import validate_no_backsteps
-from kapivara.apis.rules.names import config_key_problems, subdomain_problems, validate_dns1123_label
+from kapivara.apis.shared.pods.containers import containers_with_paths
+from kapivara.apis.shared.rules.names import config_key_problems, subdomain_problems, validate_dns1123_label
+from kapivara.apis.shared.volumes.field_references import validate_resource_field, validate_variable_field
+from kapivara.apis.shared.volumes.file_paths import validate_no_backsteps
 from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, FieldPath, invalid, not_found, required
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _NAME: Final = lazy_pattern("[ -<>-~]*")
 _BAD_NAME: Final = "a valid environment variable name must consist only of printable ASCII characters other than '='"

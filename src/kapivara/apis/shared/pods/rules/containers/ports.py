@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.choices import validate_required_choice
-from kapivara.apis.rules.ports import LAST_PORT, port_name_problems, validate_port_name, validate_port_number
+from kapivara.apis.shared.rules.choices import validate_required_choice
+from kapivara.apis.shared.rules.ports import LAST_PORT, port_name_problems, validate_port_name, validate_port_number
 from kapivara.field import ErrorList, FieldPath, duplicate, invalid, required
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 PROTOCOLS: Final = ("SCTP", "TCP", "UDP")
 

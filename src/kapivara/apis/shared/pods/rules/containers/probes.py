@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.rules.choices import validate_choice
-from kapivara.apis.rules.names import header_name_problems
-from kapivara.apis.rules.numbers import validate_non_negative
-from kapivara.apis.rules.ports import validate_port_number_or_name
+from kapivara.apis.shared.rules.choices import validate_choice
+from kapivara.apis.shared.rules.names import header_name_problems
+from kapivara.apis.shared.rules.numbers import validate_non_negative
+from kapivara.apis.shared.rules.ports import validate_port_number_or_name
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
-    from kapivara.apis.pods.containers import Container
-    from kapivara.apis.pods.rules.pod_context import PodContext
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
+    from kapivara.apis.shared.pods.containers import Container
+    from kapivara.apis.shared.pods.rules.pod_context import PodContext
 
 _SCHEMES: Final = ("HTTP", "HTTPS")
 _PROTOCOLS: Final = ("HTTP1", "HTTP2")
@@ -129,7 +129,9 @@ def _validate_lifecycle(lifecycle: v1.Lifecycle, path: FieldPath, pod: PodContex
     if "preStop" in lifecycle:
         errors += _validate_handler(lifecycle["preStop"], path.child("preStop"), pod)
     if "stopSignal" in lifecycle:
-        from kapivara.apis.pods.rules.stop_signals import validate_stop_signal  # behind a disabled feature
+        from kapivara.apis.shared.pods.rules.containers.stop_signals import (
+            validate_stop_signal,  # behind a disabled feature
+        )
 
         errors += validate_stop_signal(lifecycle["stopSignal"], path.child("stopSignal"), pod.os)
     return errors

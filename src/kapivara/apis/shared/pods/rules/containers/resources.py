@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from kapivara.apis.rules.names import validate_dns1123_label
-from kapivara.apis.rules.quantities import read_quantity, validate_resource_quantity
-from kapivara.apis.rules.resource_names import (
+from kapivara.apis.shared.rules.names import validate_dns1123_label
+from kapivara.apis.shared.rules.quantities import read_quantity, validate_resource_quantity
+from kapivara.apis.shared.rules.resource_names import (
     HUGE_PAGES,
     is_huge_pages,
     is_overcommit_allowed,
@@ -24,7 +24,7 @@ from kapivara.values.quantity import QuantityError
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 Amounts: TypeAlias = Mapping[str, str]
 _ALWAYS_NEEDED: Final = ("cpu", "memory")

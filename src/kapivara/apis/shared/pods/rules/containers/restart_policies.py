@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.choices import validate_choice, validate_required_choice
+from kapivara.apis.shared.rules.choices import validate_choice, validate_required_choice
 from kapivara.field import ErrorList, FieldPath, duplicate, invalid, required, too_many
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _POLICIES: Final = ("Always", "Never", "OnFailure")
 _ACTIONS: Final = ("Restart", "RestartAllContainers")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.apis.rules.choices import validate_choice
+from kapivara.apis.shared.rules.choices import validate_choice
 from kapivara.field import ErrorList, FieldPath, forbidden
 
 _WINDOWS: Final = ("SIGKILL", "SIGTERM")

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.rules.topology_spread import validate_match_label_keys
-from kapivara.apis.rules.labels import validate_label_name, validate_label_selector
-from kapivara.apis.rules.names import label_problems
-from kapivara.apis.rules.node_selectors import validate_node_selector, validate_node_selector_term
+from kapivara.apis.shared.pods.rules.placement.topology_spread import validate_match_label_keys
+from kapivara.apis.shared.rules.labels import validate_label_name, validate_label_selector
+from kapivara.apis.shared.rules.names import label_problems
+from kapivara.apis.shared.rules.node_selectors import validate_node_selector, validate_node_selector_term
 from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.field.path import NO_PATH
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
-    from kapivara.apis.pods.rules.options import PodOptions
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
+    from kapivara.apis.shared.pods.rules.options import PodOptions
 
 _REQUIRED: Final = "requiredDuringSchedulingIgnoredDuringExecution"
 _PREFERRED: Final = "preferredDuringSchedulingIgnoredDuringExecution"

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.addresses import validate_legacy_ip
-from kapivara.apis.rules.names import validate_dns1123_subdomain, validate_underscored_dns1123_subdomain
+from kapivara.apis.shared.rules.addresses import validate_legacy_ip
+from kapivara.apis.shared.rules.names import validate_dns1123_subdomain, validate_underscored_dns1123_subdomain
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required, too_long
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _MOST_SERVERS: Final = 3
 _MOST_SEARCHES: Final = 32

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.rules.resources import validate_resources
-from kapivara.apis.rules.choices import validate_required_choice
-from kapivara.apis.rules.names import subdomain_problems, validate_dns1123_label
-from kapivara.apis.rules.numbers import INT32_MAX, validate_in_range
+from kapivara.apis.shared.pods.rules.containers.resources import validate_resources
+from kapivara.apis.shared.rules.choices import validate_required_choice
+from kapivara.apis.shared.rules.names import subdomain_problems, validate_dns1123_label
+from kapivara.apis.shared.rules.numbers import INT32_MAX, validate_in_range
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
-    from kapivara.apis.pods.rules.options import PodOptions
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
+    from kapivara.apis.shared.pods.rules.options import PodOptions
 
 PREEMPTION_POLICIES: Final = ("PreemptLowerPriority", "Never")
 
@@ -25,7 +25,7 @@ def validate_pod_names(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -
     """Requires valid names and numbers, and no fields of another operating system."""
     errors: ErrorList = []
     if "hostnameOverride" in spec:
-        from kapivara.apis.pods.rules.dns import validate_host_name  # rare
+        from kapivara.apis.shared.pods.rules.placement.dns import validate_host_name  # rare
 
         errors += validate_host_name(spec, path.child("hostnameOverride"))
     errors += _validate_subdomain(spec.get("serviceAccountName"), path, "serviceAccountName")
@@ -38,12 +38,14 @@ def validate_pod_names(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -
     if name := spec.get("subdomain"):
         errors += validate_dns1123_label(name, path.child("subdomain"))
     if tolerations := spec.get("tolerations"):
-        from kapivara.apis.pods.rules.tolerations import validate_tolerations  # templates rarely have any
+        from kapivara.apis.shared.pods.rules.placement.tolerations import (
+            validate_tolerations,  # templates rarely have any
+        )
 
         place = path.child("tolerations")
         errors += validate_tolerations(tolerations, place, comparing=options.comparing_tolerations)
     if aliases := spec.get("hostAliases"):
-        from kapivara.apis.pods.rules.dns import validate_host_aliases  # rare
+        from kapivara.apis.shared.pods.rules.placement.dns import validate_host_aliases  # rare
 
         errors += validate_host_aliases(aliases, path.child("hostAliases"))
     errors += _validate_subdomain(spec.get("priorityClassName"), path, "priorityClassName")
@@ -69,7 +71,7 @@ def _validate_rest(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -> Er
         amounts: v1.ResourceRequirements = {"limits": spec["overhead"]}
         errors += validate_resources(amounts, path.child("overhead"), any_huge_pages=options.any_huge_pages)
     if "os" in spec:
-        from kapivara.apis.pods.rules.operating_systems import validate_os  # rare
+        from kapivara.apis.shared.pods.rules.placement.operating_systems import validate_os  # rare
 
         errors += validate_os(spec, path)
     if "schedulingGroup" in spec:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.pods.containers import containers_with_paths
-from kapivara.apis.rules.choices import validate_choice
+from kapivara.apis.shared.pods.containers import containers_with_paths
+from kapivara.apis.shared.rules.choices import validate_choice
 from kapivara.field import ErrorList, FieldPath, forbidden, required
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _KNOWN: Final = ("linux", "windows")
 _ON_WINDOWS: Final = "cannot be set for a windows pod"

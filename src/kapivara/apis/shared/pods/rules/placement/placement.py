@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.containers import all_containers, containers_with_paths
-from kapivara.apis.rules.names import validate_qualified_name
+from kapivara.apis.shared.pods.containers import all_containers, containers_with_paths
+from kapivara.apis.shared.rules.names import validate_qualified_name
 from kapivara.field import ErrorList, FieldPath, duplicate, forbidden
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
-    from kapivara.apis.pods.rules.options import PodOptions
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
+    from kapivara.apis.shared.pods.rules.options import PodOptions
 
 _OWN_USERS: Final = "when `hostUsers` is false"
 
@@ -24,11 +24,11 @@ def validate_placement(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -
     """Validates affinity, DNS, gates, topology spread, and the use of the node's processes and users."""
     errors: ErrorList = []
     if "affinity" in spec:
-        from kapivara.apis.pods.rules.affinity import validate_affinity  # not all pods have it
+        from kapivara.apis.shared.pods.rules.placement.affinity import validate_affinity  # not all pods have it
 
         errors += validate_affinity(spec["affinity"], path.child("affinity"), options)
     if "dnsConfig" in spec or spec.get("dnsPolicy") == "None":
-        from kapivara.apis.pods.rules.dns import validate_dns_config  # rare
+        from kapivara.apis.shared.pods.rules.placement.dns import validate_dns_config  # rare
 
         errors += validate_dns_config(spec, path.child("dnsConfig"))
     for position, gate in enumerate(spec.get("readinessGates", ())):
@@ -37,12 +37,14 @@ def validate_placement(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -
     if "schedulingGates" in spec:
         errors += _validate_scheduling_gates(spec["schedulingGates"], path.child("schedulingGates"))
     if "topologySpreadConstraints" in spec:
-        from kapivara.apis.pods.rules.topology_spread import validate_topology_spread  # not all pods have them
+        from kapivara.apis.shared.pods.rules.placement.topology_spread import (
+            validate_topology_spread,  # not all pods have them
+        )
 
         place = path.child("topologySpreadConstraints")
         errors += validate_topology_spread(spec["topologySpreadConstraints"], place, options)
     if _has_windows_options(spec):
-        from kapivara.apis.pods.rules.windows import validate_host_processes  # rare
+        from kapivara.apis.shared.pods.rules.security.windows import validate_host_processes  # rare
 
         errors += validate_host_processes(spec, path)
     if spec.get("hostUsers") is False:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.choices import validate_choice
-from kapivara.apis.rules.labels import validate_label_name
+from kapivara.apis.shared.rules.choices import validate_choice
+from kapivara.apis.shared.rules.labels import validate_label_name
 from kapivara.content.messages import EMPTY
 from kapivara.content.names import is_label_value
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported
@@ -20,7 +20,7 @@ from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import NamedString, quote
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 TAINT_EFFECTS: Final = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 _OPERATORS: Final = ("Equal", "Exists")

@@ -11,14 +11,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.choices import validate_choice
-from kapivara.apis.rules.labels import validate_label_name, validate_label_selector
-from kapivara.apis.rules.numbers import validate_positive
+from kapivara.apis.shared.rules.choices import validate_choice
+from kapivara.apis.shared.rules.labels import validate_label_name, validate_label_selector
+from kapivara.apis.shared.rules.numbers import validate_positive
 from kapivara.field import ErrorList, FieldPath, duplicate, forbidden, invalid, required
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
-    from kapivara.apis.pods.rules.options import PodOptions
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
+    from kapivara.apis.shared.pods.rules.options import PodOptions
     from kapivara.meta.v1.zz_generated_types import LabelSelector
 
 ACTIONS: Final = ("DoNotSchedule", "ScheduleAnyway")

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.pods.rules.environment import is_variable_name, validate_value_from
-from kapivara.apis.pods.rules.resources import compare_amounts
-from kapivara.apis.pods.rules.volume_files import PULL_POLICIES
-from kapivara.apis.rules.names import label_problems
-from kapivara.apis.rules.ports import LAST_PORT, PROTOCOLS, port_name_problems
-from kapivara.apis.rules.quantities import read_quantity
+from kapivara.apis.shared.pods.rules.containers.environment import is_variable_name, validate_value_from
+from kapivara.apis.shared.pods.rules.containers.resources import compare_amounts
+from kapivara.apis.shared.rules.names import label_problems
+from kapivara.apis.shared.rules.ports import LAST_PORT, PROTOCOLS, port_name_problems
+from kapivara.apis.shared.rules.quantities import read_quantity
+from kapivara.apis.shared.volumes.volume_files import PULL_POLICIES
 from kapivara.field.path import NOWHERE
 from kapivara.values.caches import cache_short_texts
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _NOT_PLAIN: Final = frozenset(("ephemeralContainers", "resources", "hostNetwork"))
 _OF_ALL: Final = frozenset(

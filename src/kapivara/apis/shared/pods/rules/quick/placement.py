@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.pods.rules.pod_names import PREEMPTION_POLICIES
-from kapivara.apis.pods.rules.tolerations import TAINT_EFFECTS
-from kapivara.apis.pods.rules.topology_spread import ACTIONS
-from kapivara.apis.rules.names import subdomain_problems
+from kapivara.apis.shared.pods.rules.placement.names import PREEMPTION_POLICIES
+from kapivara.apis.shared.pods.rules.placement.tolerations import TAINT_EFFECTS
+from kapivara.apis.shared.pods.rules.placement.topology_spread import ACTIONS
+from kapivara.apis.shared.rules.names import subdomain_problems
 from kapivara.meta.object_meta import are_labels, is_label
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
     from kapivara.meta.v1.zz_generated_types import LabelSelector
 
 _RARE: Final = frozenset(

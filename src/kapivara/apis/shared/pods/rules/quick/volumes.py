@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.pods.rules.file_paths import LAST_MODE, is_local_path
-from kapivara.apis.pods.rules.plain_containers import is_amount
-from kapivara.apis.rules.names import label_problems
+from kapivara.apis.shared.pods.rules.quick.containers import is_amount
+from kapivara.apis.shared.rules.names import label_problems
+from kapivara.apis.shared.volumes.file_paths import LAST_MODE, is_local_path
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _OF_CONFIG_MAPS: Final = frozenset(("name", "items", "defaultMode", "optional"))
 _OF_SECRETS: Final = frozenset(("secretName", "items", "defaultMode", "optional"))

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.rules.file_paths import validate_descending_path
-from kapivara.apis.rules.choices import validate_choice
+from kapivara.apis.shared.rules.choices import validate_choice
+from kapivara.apis.shared.volumes.file_paths import validate_descending_path
 from kapivara.content.messages import byte_length
-from kapivara.content.white_space import trim_space
 from kapivara.field import ErrorList, FieldPath, invalid, required, too_long
+from kapivara.languages.go.white_space import trim_space
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _LOCALHOST: Final = "Localhost"
 _TYPES: Final = (_LOCALHOST, "RuntimeDefault", "Unconfined")
@@ -37,7 +37,7 @@ def validate_seccomp_profile(profile: v1.SeccompProfile, path: FieldPath) -> Err
         else:
             errors += validate_descending_path(profile["localhostProfile"], place)
     elif "localhostProfile" in profile:
-        from kapivara.apis.internal_form import internal_form  # only errors need it
+        from kapivara.apis.machinery.objects.internal_form import internal_form  # only errors need it
 
         shown = internal_form({**profile}, "core.SeccompProfile")
         errors.append(invalid(place, shown, "can only be set when seccomp type is Localhost"))

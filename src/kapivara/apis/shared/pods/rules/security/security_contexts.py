@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.rules.profiles import validate_app_armor_profile, validate_seccomp_profile
-from kapivara.apis.pods.rules.sysctls import validate_sysctls
-from kapivara.apis.rules.choices import validate_choice
-from kapivara.apis.rules.numbers import INT32_MAX, validate_in_range
+from kapivara.apis.shared.pods.rules.security.profiles import validate_app_armor_profile, validate_seccomp_profile
+from kapivara.apis.shared.pods.rules.security.sysctls import validate_sysctls
+from kapivara.apis.shared.rules.choices import validate_choice
+from kapivara.apis.shared.rules.numbers import INT32_MAX, validate_in_range
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
-    from kapivara.apis.pods.rules.options import PodOptions
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
+    from kapivara.apis.shared.pods.rules.options import PodOptions
 
 SYS_ADMIN: Final = "CAP_SYS_ADMIN"
 _PROC_MOUNTS: Final = ("Default", "Unmasked")
@@ -53,7 +53,7 @@ def _validate_system_options(context: v1.SecurityContext | v1.PodSecurityContext
     """Validates the Windows options and the AppArmor profile."""
     errors: ErrorList = []
     if "windowsOptions" in context:
-        from kapivara.apis.pods.rules.windows import validate_windows_options  # rare
+        from kapivara.apis.shared.pods.rules.security.windows import validate_windows_options  # rare
 
         errors += validate_windows_options(context["windowsOptions"], path.child("windowsOptions"))
     if "appArmorProfile" in context:
@@ -69,7 +69,7 @@ def _validate_no_escalation(context: v1.SecurityContext, path: FieldPath, *, any
         problems += [f"`capabilities.Add` {SYS_ADMIN}"] * count
     if not problems:
         return []
-    from kapivara.apis.internal_form import internal_form  # only errors need it
+    from kapivara.apis.machinery.objects.internal_form import internal_form  # only errors need it
 
     shown = internal_form({**context}, "core.SecurityContext")
     return [invalid(path, shown, f"cannot set `allowPrivilegeEscalation` to false and {each}") for each in problems]

@@ -14,7 +14,7 @@ from kapivara.field import ErrorList, FieldPath, duplicate, invalid, required
 from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _SEGMENT: Final = "[a-z0-9]([-_a-z0-9]*[a-z0-9])?"
 _SEGMENT_PATTERN: Final = lazy_pattern(_SEGMENT)

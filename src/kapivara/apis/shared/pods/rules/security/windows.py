@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.containers import containers_with_paths
-from kapivara.apis.rules.names import subdomain_problems
+from kapivara.apis.shared.pods.containers import containers_with_paths
+from kapivara.apis.shared.rules.names import subdomain_problems
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _LONGEST_SPEC: Final = 64
 _LONGEST_DOMAIN: Final = 256

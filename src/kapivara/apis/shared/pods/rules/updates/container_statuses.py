@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from kapivara.apis.rules.choices import validate_choice
-from kapivara.apis.rules.numbers import INT32_MAX, validate_in_range
-from kapivara.apis.rules.quantities import read_quantity
+from kapivara.apis.shared.rules.choices import validate_choice
+from kapivara.apis.shared.rules.numbers import INT32_MAX, validate_in_range
+from kapivara.apis.shared.rules.quantities import read_quantity
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, duplicate, forbidden, invalid, required, too_long
 from kapivara.values.record import record
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _STATUS: Final = FieldPath.of("status")
 _LAST_USER: Final = 2**32 - 1

@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.pods.rules.annotations import MIRROR
-from kapivara.apis.rules.json_diff import json_diff
-from kapivara.codec.described import described
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.pods.rules.annotations.pod_annotations import MIRROR
+from kapivara.apis.shared.rules.json_diff import json_diff
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, FieldPath, forbidden
 from kapivara.field.path import NAMELESS
-from kapivara.validate.values import same
+from kapivara.validate.parts.values import same
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _PATH: Final = FieldPath.of("spec", "ephemeralContainers")
-_CONTAINER: Final = described("apis.core.v1").struct("EphemeralContainer")
+_CONTAINER: Final = described("apis.groups.core.v1").struct("EphemeralContainer")
 _SHOWN: Final = "core.EphemeralContainer"
 
 

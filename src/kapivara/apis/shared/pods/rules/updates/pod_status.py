@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.pods.rules.container_statuses import validate_container_statuses
-from kapivara.apis.rules.addresses import ip_family, validate_legacy_ip
-from kapivara.apis.rules.changes import validate_immutable
-from kapivara.apis.rules.names import subdomain_problems, validate_dns1123_label, validate_qualified_name
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.pods.rules.updates.container_statuses import validate_container_statuses
+from kapivara.apis.shared.rules.addresses import ip_family, validate_legacy_ip
+from kapivara.apis.shared.rules.changes import validate_immutable
+from kapivara.apis.shared.rules.names import subdomain_problems, validate_dns1123_label, validate_qualified_name
 from kapivara.field import ErrorList, FieldPath, duplicate, forbidden, internal_error, invalid, required
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _STATUS: Final = FieldPath.of("status")
 _OF_SYSTEM: Final = ("PodScheduled", "Ready", "Initialized")

@@ -9,23 +9,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from kapivara.apis.internal_form import internal_form
-from kapivara.apis.pods.rules.tolerations import validate_added_tolerations
-from kapivara.apis.rules.json_diff import json_diff
-from kapivara.apis.rules.numbers import INT32_MAX, range_message
-from kapivara.codec.described import described
-from kapivara.content.white_space import trim_space
+from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.pods.rules.placement.tolerations import validate_added_tolerations
+from kapivara.apis.shared.rules.json_diff import json_diff
+from kapivara.apis.shared.rules.numbers import INT32_MAX, range_message
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
-from kapivara.validate.values import same
+from kapivara.languages.go.white_space import trim_space
+from kapivara.validate.parts.values import same
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
-    from kapivara.apis.pods.rules.options import PodOptions
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
+    from kapivara.apis.shared.pods.rules.options import PodOptions
 
 SPEC: Final = FieldPath.of("spec")
-POD_SPEC: Final = described("apis.core.v1").struct("PodSpec")
-_TERMS: Final = described("apis.core.v1").shape("[]NodeSelectorRequirement")
-_AFFINITY: Final = described("apis.core.v1").struct("NodeAffinity")
+POD_SPEC: Final = described("apis.groups.core.v1").struct("PodSpec")
+_TERMS: Final = described("apis.groups.core.v1").shape("[]NodeSelectorRequirement")
+_AFFINITY: Final = described("apis.groups.core.v1").struct("NodeAffinity")
 _REQUIRED: Final = "requiredDuringSchedulingIgnoredDuringExecution"
 _DEADLINE: Final = SPEC.child("activeDeadlineSeconds")
 _CHANGEABLE: Final = (

@@ -10,19 +10,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from kapivara.apis.pods.resources import quality_of_service
-from kapivara.apis.pods.rules.annotations import MIRROR
-from kapivara.codec.described import described
+from kapivara.apis.shared.pods.resources import quality_of_service
+from kapivara.apis.shared.pods.rules.annotations.pod_annotations import MIRROR
+from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid
 from kapivara.field.path import NAMELESS
-from kapivara.validate.values import same
+from kapivara.validate.parts.values import same
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
-    import kapivara.apis.core.v1.zz_generated_types as v1
+    import kapivara.apis.groups.core.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
-_TYPES: Final = described("apis.core.v1")
+_TYPES: Final = described("apis.groups.core.v1")
 _RESIZED: Final = ("cpu", "memory")
 _ONLY_THESE: Final = "only cpu and memory resources are mutable"
 

@@ -1,7 +1,7 @@
 """Tests of containers of all kinds: names, images, ports and forbidden fields."""
 
 import pytest
-from tests.unit.apis.pods.rules.judging import Cases, changed_errors, container, new_errors
+from tests.unit.apis.shared.pods.rules.judging import Cases, changed_errors, container, new_errors
 
 LABEL = (
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with "

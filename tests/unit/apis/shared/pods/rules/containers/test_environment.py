@@ -1,7 +1,7 @@
 """Tests of environment variables, and references to fields and resources."""
 
 import pytest
-from tests.unit.apis.pods.rules.judging import Cases, container, new_errors
+from tests.unit.apis.shared.pods.rules.judging import Cases, container, new_errors
 
 NAMES = "a valid environment variable name must consist only of printable ASCII characters other than '='"
 VALUE = "spec.containers[0].env[0].valueFrom"

@@ -1,7 +1,7 @@
 """Tests of probes and lifecycle hooks."""
 
 import pytest
-from tests.unit.apis.pods.rules.judging import container, new_errors
+from tests.unit.apis.shared.pods.rules.judging import container, new_errors
 
 GET = {"httpGet": {"path": "/", "port": 80}}
 RUN = {"exec": {"command": ["x"]}}

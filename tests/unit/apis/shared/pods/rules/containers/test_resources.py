@@ -1,7 +1,7 @@
 """Tests of resource requirements."""
 
 import pytest
-from tests.unit.apis.pods.rules.judging import container, new_errors
+from tests.unit.apis.shared.pods.rules.judging import container, new_errors
 
 
 def resources(**parts):

@@ -1,7 +1,7 @@
 """Tests of restart policies."""
 
 import pytest
-from tests.unit.apis.pods.rules.judging import container, new_errors
+from tests.unit.apis.shared.pods.rules.judging import container, new_errors
 
 
 def rules(*given, policy="Never"):

@@ -1,7 +1,7 @@
 """Tests of node and pod affinity, and of topology spread."""
 
 import pytest
-from tests.unit.apis.pods.rules.judging import new_errors
+from tests.unit.apis.shared.pods.rules.judging import new_errors
 
 REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"

@@ -1,9 +1,9 @@
 """Tests of tolerations."""
 
 import pytest
-from tests.unit.apis.pods.rules.judging import new_errors
+from tests.unit.apis.shared.pods.rules.judging import new_errors
 
-from kapivara.apis.pods.rules.tolerations import validate_tolerations
+from kapivara.apis.shared.pods.rules.placement.tolerations import validate_tolerations
 from kapivara.field import FieldPath
 from kapivara.field.path import NOWHERE
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from kapivara.apis.pods.rules.plain_placement import is_plainly_placed
-from kapivara.apis.pods.rules.plain_volumes import plain_volumes
+from kapivara.apis.shared.pods.rules.quick.placement import is_plainly_placed
+from kapivara.apis.shared.pods.rules.quick.volumes import plain_volumes
 
 PLAIN_VOLUMES: list[Any] = [
     {"name": "a", "emptyDir": {"sizeLimit": "1Gi"}},

@@ -1,7 +1,7 @@
 """Tests of security contexts and sysctls."""
 
 import pytest
-from tests.unit.apis.pods.rules.judging import container, new_errors, volume
+from tests.unit.apis.shared.pods.rules.judging import container, new_errors, volume
 
 
 def secured(**parts):

@@ -1,7 +1,7 @@
 """Tests of pods for Windows and for Linux."""
 
 import pytest
-from tests.unit.apis.pods.rules.judging import container, new_errors
+from tests.unit.apis.shared.pods.rules.judging import container, new_errors
 
 
 def windows(**options):

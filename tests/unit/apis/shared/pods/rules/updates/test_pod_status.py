@@ -1,7 +1,7 @@
 """Tests of the rules of pod and container statuses."""
 
 import pytest
-from tests.unit.apis.pods.rules.judging import POD, container, read_pod
+from tests.unit.apis.shared.pods.rules.judging import POD, container, read_pod
 
 from kapivara.field import Operation, Verb
 
@@ -189,7 +189,7 @@ def status_errors(old, new, spec=SPEC):
 
 
 def _read(status):
-    from kapivara.codec.typed import decode_typed
+    from kapivara.codec.typed.decoding import decode_typed
 
     pod = decode_typed({"spec": {"containers": []}, "status": status}, POD.shape).value
     POD.apply_defaults(pod)

@@ -1,7 +1,7 @@
 """Tests of changes of pods: updates, ephemeral containers and resizes."""
 
 import pytest
-from tests.unit.apis.pods.rules.judging import changed_errors, container
+from tests.unit.apis.shared.pods.rules.judging import changed_errors, container
 
 CHANGEABLE = (
     "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,"

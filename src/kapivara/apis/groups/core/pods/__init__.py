@@ -1,0 +1,19 @@
+"""Pod and its subresources, PodTemplate and ReplicationController.
+
+The rules of pods are in `shared/pods`.
+
+Steps
+- `status.py`: the parts of a status that updates keep
+- `parts.py`: the subresources `ephemeralcontainers` and `resize`
+- `disruption_budgets.py`: checks and decrements the PodDisruptionBudget of a pod
+- `eviction.py`: the subresource `eviction`
+- `pod_binding.py`: the subresource `binding`
+- `binding.py`: Binding as a kind of its own
+- `table.py`: the columns of Pods
+- `pod.py`: Pod as a built-in kind
+- `pod_template.py`: PodTemplate as a built-in kind
+- `replication_controller_rules.py`: validates ReplicationControllers
+- `replication_controller.py`: ReplicationController as a built-in kind
+
+Entry point: `pod.KIND`.
+"""

@@ -1,0 +1,15 @@
+"""Rules of containers: init, regular and ephemeral ones.
+
+Security contexts are in `security`, mounts in `shared/volumes`.
+
+Steps
+- `stop_signals.py`: stop signals
+- `ports.py`: container ports and host ports
+- `environment.py`: environment variables and their sources
+- `probes.py`: probes and lifecycle handlers
+- `resources.py`: requests, limits, huge pages and claims
+- `restart_policies.py`: restart policies of containers and of resizes
+- `container.py`: the containers of a pod
+
+Entry point: `container.py`.
+"""

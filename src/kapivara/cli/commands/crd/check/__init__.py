@@ -1,0 +1,13 @@
+"""`kapivara crd check`: validates CRDs and estimates the cost of their CEL rules.
+
+Steps:
+
+- `command.py`: reads CRDs, validates them, estimates costs, prints the report
+- `oldest_version.py`: finds the oldest Kubernetes version that accepts a CRD
+- `cost_table.py`: renders the costs of the rules of a schema
+- `report_text.py`: renders the report for people
+- `report_json.py`: renders the report as JSON
+- `report_diagnosis.py`: turns the report into a diagnosis
+
+Entry point: `command.check`.
+"""

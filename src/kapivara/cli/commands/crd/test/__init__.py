@@ -1,0 +1,15 @@
+"""`kapivara crd test`: runs tables of cases against CRDs and measures which CEL rules they cover.
+
+Steps:
+
+- `command.py`: reads the tables and CRDs, runs the cases, prints the report
+- `case_tables.py`: reads tables of cases
+- `case_run.py`: creates or updates the object of each case as a dry run
+- `rule_coverage.py`: records which rules the cases satisfied and violated
+- `report.py`: the results of one run
+- `report_text.py`: renders the report for people
+- `report_json.py`: renders the report as JSON
+- `report_diagnosis.py`: turns the report into a diagnosis
+
+Entry point: `command.test`.
+"""

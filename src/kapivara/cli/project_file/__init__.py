@@ -1,0 +1,14 @@
+"""Finds the project file (kapivara.toml or pyproject.toml) and reads the settings of one command from it.
+
+The command line and the environment take precedence; `framework/parser.py` decides that.
+
+Steps:
+
+- `locate.py`: finds the project file in the working directory or a folder above it
+- `toml_lines.py`: computes the line of each key of a TOML text
+- `table.py`: reads the file, and rejects unknown keys with their line
+- `settings.py`: turns settings into values of options and arguments, and places paths in the file's folder
+- `found_settings.py`: settings of a file that was found, not named: reports list those that weaken a check
+
+Entry points: `locate.find_project_file`, `table.read_project_file`, `settings.ProjectSettings`.
+"""

@@ -1,0 +1,17 @@
+"""Reads packages from Go or Python sources.
+
+Folders
+- `go/`: reads Go packages without a Go toolchain, on tree-sitter
+- `python/`: reads packages of Python types without importing them
+
+Steps
+- `package_tags.py`: package tags of Kubernetes' generators
+- `selection.py`: selects the types to generate for
+- `targets.py`: the package that receives the output
+- `overrides.py`: types that a field overrides
+- `python_source.py`: parses and prints Python source
+- `handwritten.py`: hand-written validation functions beside generated code
+- `loading.py`: loads requested packages and their imports
+
+Entry point: `loading.py`.
+"""
