@@ -67,7 +67,27 @@ def test_what_a_copy_does_not_deliver_is_done_here(work) -> None:
     assert share_out(work, 20, 2) == list(range(20))
 
 
-def test_a_failure_here_ends_the_copies() -> None:
+@pytest.fixture
+def copies(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The processes that a test forks; others of this process, such as a server of other tests, do not count."""
+    forked, fork = [], os.fork
+
+    def record() -> int:
+        forked.append(fork())
+        return forked[-1]
+
+    monkeypatch.setattr(os, "fork", record)
+    return forked
+
+
+def assert_reaped(copies: list[int]) -> None:
+    assert copies
+    for each in copies:
+        with pytest.raises(ChildProcessError):
+            os.waitpid(each, os.WNOHANG)
+
+
+def test_a_failure_here_ends_the_copies(copies: list[int]) -> None:
     def work(number: int) -> int:
         if os.getpid() == _HERE:
             raise RuntimeError("here")
@@ -76,8 +96,7 @@ def test_a_failure_here_ends_the_copies() -> None:
 
     with pytest.raises(RuntimeError, match="here"):
         share_out(work, 4, 2)
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    assert_reaped(copies)
 
 
 def test_watching_sees_the_numbers_of_what_is_done_here() -> None:
@@ -113,7 +132,7 @@ def test_what_has_to_wait_is_done_when_all_is_prepared(tmp_path: Path) -> None:
     assert not all(seen for _, seen in done[10:]), "nothing was done meanwhile"
 
 
-def test_a_preparation_that_fails_ends_the_copies() -> None:
+def test_a_preparation_that_fails_ends_the_copies(copies: list[int]) -> None:
     def prepare() -> None:
         raise RuntimeError("not prepared")
 
@@ -123,5 +142,4 @@ def test_a_preparation_that_fails_ends_the_copies() -> None:
 
     with pytest.raises(RuntimeError, match="not prepared"):
         share_out(work, 4, 2, prepare=prepare, waiting=1)
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    assert_reaped(copies)
