@@ -7,10 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from kapivara.cel.errors import Issue
+from typing import Protocol
 
 NO_LOCATION = -1
 """The offset of an issue with the expression as a whole."""
@@ -19,7 +16,19 @@ _MAX_ISSUES = 100
 _MAX_SNIPPET_BYTES = 16384
 
 
-def display_issues(text: str, issues: Sequence[Issue]) -> str:
+class PlacedMessage(Protocol):
+    """A message at an offset in code points, such as an `Issue`."""
+
+    @property
+    def message(self) -> str:
+        """Returns the text of the message."""
+
+    @property
+    def offset(self) -> int:
+        """Returns the offset, or NO_LOCATION."""
+
+
+def display_issues(text: str, issues: Sequence[PlacedMessage]) -> str:
     """Renders issues in the order of their places, at most a hundred."""
     starts = _line_starts(text)
     placed = [(*_place(starts, issue.offset, text), issue.message) for issue in issues[:_MAX_ISSUES]]

@@ -14,7 +14,6 @@ from kapivara.apis.catalog.rows import DEFINITIONS
 from kapivara.generator.crd.declared import DeclaredPackage, DeclaredType
 from kapivara.generator.crd.descriptions import cut_descriptions
 from kapivara.generator.crd.flattening import Flattening, TooLargeError, TypeConflictError
-from kapivara.generator.crd.known_types import META
 from kapivara.generator.crd.markers.definition import SKIP_VERSION, STORAGE_VERSION
 from kapivara.generator.crd.markers.marker import MarkerError, Schema, first_of
 from kapivara.generator.crd.markers.package import GROUP_NAME, SKIP, VERSION_NAME
@@ -26,7 +25,7 @@ from kapivara.generator.crd.schemas import SchemaOptions, Schemas
 from kapivara.generator.crd.tag_rules import TagRules
 from kapivara.generator.crd.type_names import TypeNames
 from kapivara.generator.model.author_error import AuthorError, AuthorErrors, told_once
-from kapivara.generator.model.types import Position, Universe
+from kapivara.generator.model.types import META, Position, Universe
 from kapivara.generator.planning.plan_sources import in_order
 from kapivara.generator.schema_keywords.type_schemas import Unsaid
 from kapivara.generator.sources.go.go_package import GoFiles, GoPackage

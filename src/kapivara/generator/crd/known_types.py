@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
 
 from kapivara.generator.crd.markers.marker import Schema
+from kapivara.generator.model.types import META
 
-META: Final = "k8s.io/apimachinery/pkg/apis/meta/v1"
 _MACHINERY = "k8s.io/apimachinery/pkg"
 _EXTENSIONS = "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 _INT_OR_STRING: Schema = {

@@ -12,11 +12,10 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from kapivara.generator.crd.known_types import META
 from kapivara.generator.model.author_error import AuthorError
 from kapivara.generator.model.kinds import is_metadata, is_python_kind
 from kapivara.generator.model.natives import non_pointer
-from kapivara.generator.model.types import BYTE, Comments, Member, Package, Position, Type, TypeKind
+from kapivara.generator.model.types import BYTE, META, Comments, Member, Package, Position, Type, TypeKind
 from kapivara.generator.sources.go.go_file import parse_go
 from kapivara.generator.sources.go.go_package import GoPackage
 from kapivara.generator.sources.python.json_names import tag_in_comment

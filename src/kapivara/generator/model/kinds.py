@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from kapivara.generator.crd.known_types import META
 from kapivara.generator.model.natives import non_pointer
-from kapivara.generator.model.types import Member, Type, TypeName
+from kapivara.generator.model.types import META, Member, Type, TypeName
 
 _OBJECT_META = TypeName(META, "ObjectMeta")
 _EMBEDDED = frozenset((_OBJECT_META, TypeName(META, "TypeMeta")))

@@ -9,19 +9,18 @@ from __future__ import annotations
 from kapivara.codec import known_shapes
 from kapivara.codec.shapes import Custom
 from kapivara.generator.model.natives import NILABLE, native_type
-from kapivara.generator.model.types import Type, TypeKind, TypeName
+from kapivara.generator.model.types import META, Type, TypeKind, TypeName
 from kapivara.values import JsonValue
 
 _MACHINERY = "k8s.io/apimachinery/pkg"
-_META = f"{_MACHINERY}/apis/meta/v1"
 KNOWN = {
     TypeName("time", "Time"): "GO_TIME",
     TypeName("time", "Duration"): "GO_DURATION",
-    TypeName(_META, "Time"): "TIME",
-    TypeName(_META, "MicroTime"): "MICRO_TIME",
-    TypeName(_META, "Duration"): "DURATION",
-    TypeName(_META, "FieldsV1"): "FIELDS_V1",
-    TypeName(_META, "ObjectMeta"): "OBJECT_META",
+    TypeName(META, "Time"): "TIME",
+    TypeName(META, "MicroTime"): "MICRO_TIME",
+    TypeName(META, "Duration"): "DURATION",
+    TypeName(META, "FieldsV1"): "FIELDS_V1",
+    TypeName(META, "ObjectMeta"): "OBJECT_META",
     TypeName(f"{_MACHINERY}/api/resource", "Quantity"): "QUANTITY",
     TypeName(f"{_MACHINERY}/util/intstr", "IntOrString"): "INT_OR_STRING",
     TypeName(f"{_MACHINERY}/runtime", "RawExtension"): "RAW_EXTENSION",

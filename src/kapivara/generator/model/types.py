@@ -9,8 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from typing import Final
 
 from kapivara.values.record import record
+
+META: Final = "k8s.io/apimachinery/pkg/apis/meta/v1"
+"""The Go package of ObjectMeta, Time and the other types that all kinds share."""
 
 
 class TypeKind(StrEnum):

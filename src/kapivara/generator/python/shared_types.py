@@ -6,15 +6,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from kapivara.generator.model.types import Type, TypeName
+from kapivara.generator.model.types import META, Type, TypeName
 
 NAMES_MODULE = "kapivara.generator.python.names"
-_META = "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 SHARED_TYPES: Mapping[str, TypeName] = MappingProxyType(
     {
         **{
-            name: TypeName(_META, name)
+            name: TypeName(META, name)
             for name in (
                 *("Condition", "Duration", "LabelSelector", "ListMeta", "MicroTime", "ObjectMeta", "OwnerReference"),
                 "Time",

@@ -12,13 +12,12 @@ from typing import Any
 
 from kapivara.codec import known_shapes
 from kapivara.codec.shapes import Custom
-from kapivara.generator.crd.known_types import META
 from kapivara.generator.grammar.tag_parts import SPACES
 from kapivara.generator.grammar.tag_reading import tag_lines
 from kapivara.generator.model.json_fields import json_fields
 from kapivara.generator.model.natives import is_integer, native_type, non_pointer
 from kapivara.generator.model.own_json import known_shape
-from kapivara.generator.model.types import BYTE, Comments, Type, TypeKind, TypeName, Universe
+from kapivara.generator.model.types import BYTE, META, Comments, Type, TypeKind, TypeName, Universe
 from kapivara.schema.expressions.limits import MAX_NAME_CHARS
 
 Schema = dict[str, Any]

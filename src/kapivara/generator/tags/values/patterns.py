@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import cast
 
 from kapivara.field import invalid
-from kapivara.generator.crd.known_types import META
 from kapivara.generator.grammar.marker_arguments import ArgumentKind, read_value
 from kapivara.generator.grammar.marker_tokens import MarkerSyntaxError
 from kapivara.generator.grammar.tag import Tag, ValueType
 from kapivara.generator.model.author_error import TagError
 from kapivara.generator.model.natives import native_type, type_text, value_type
-from kapivara.generator.model.types import STRING, TypeKind, TypeName
+from kapivara.generator.model.types import META, STRING, TypeKind, TypeName
 from kapivara.generator.plan.rule_calls import FunctionCall, RuleCall, Rules
 from kapivara.generator.tags.contract.cel_texts import literal
 from kapivara.generator.tags.contract.handler import ANY_VALUE, Context, PayloadDoc, Scope, Stability, TagHandler
