@@ -27,6 +27,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from scripts.rule_tracing.table import render_rules_table
+
 from conformance.floors import render_table
 from conformance.recordings import shared_folder, take_over
 from kapivara.api import Api
@@ -35,6 +37,7 @@ from kapivara.apis.groups.apiextensions.lint.reference import render_lint_rules
 from kapivara.cel.hints.all_mistakes import render_mistakes
 from kapivara.cel.reference import render_reference
 from kapivara.cli.commands.explain.rule_share import rule_share
+from kapivara.cli.fields.hand_written_rules import TABLE
 from kapivara.cli.framework.command import HELP, Command, Group, Option
 from kapivara.cli.framework.help import explanation, flags_with_value, paragraphs, sections, usage_line
 from kapivara.cli.main import ROOT_GROUP
@@ -48,6 +51,7 @@ from kapivara.generator.tags.documentation import find_handlers, render_markdown
 from kapivara.schema.changes.change import ChangeClass
 
 ROOT = Path(__file__).resolve().parent.parent
+RULES_TABLE = ROOT / "src" / "kapivara" / "cli" / "fields" / TABLE
 GENERATED = ("examples/types/backups", "tests/output/lifecycle", "tests/output/probes")
 CONSOLE = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.S | re.M)
 COMMANDS = re.compile(r"(?<=^<!-- commands -->\n).*?(?=^<!-- /commands -->$)", re.S | re.M)
@@ -85,6 +89,7 @@ def main(arguments: list[str]) -> int:
     stale = sum(refresh_text(path, text, write=writing) for path, text in described.items())
     if arguments == ["types"]:
         return 0
+    stale += refresh_text(RULES_TABLE, render_rules_table(), write=writing)
     # Output about the first use of the environment belongs in no document.
     subprocess.run([ROOT / "kapivara", "version"], stdout=subprocess.DEVNULL, check=False)
     command = [sys.executable, "-P", "-m", "kapivara", "gen", *GENERATED, *arguments]

@@ -71,7 +71,6 @@ def test_caches_are_bounded_in_bytes() -> None:
         "src/kapivara/cli/reports/source_problems.py:_lines_of",
         "src/kapivara/cli/inputs/excerpts.py:_end_of_brackets",  # lines of 10,000 characters at most
         "src/kapivara/cli/inputs/excerpts.py:_is_in_flow",
-        "src/kapivara/cli/fields/rule_tracing/sources.py:_functions_in",  # and our own modules
         "src/kapivara/field/errors.py:_remarked",  # only our rules set marks, in a few combinations
         "src/kapivara/generator/emission/printing.py:printed",  # and names of Go sources
         "src/kapivara/generator/tags/values/formats.py:pattern_form",  # and our own patterns

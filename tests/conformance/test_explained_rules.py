@@ -47,7 +47,7 @@ def find(root: FieldNode, place: tuple[str, ...]) -> FieldNode | None:
 def fields_without_rules(kind: Kind, fields: set[str]) -> Iterator[tuple[str, bool]]:
     """Yields the fields that the kind has, and whether `explain` lists no rule for them."""
     root = TypeNode.of_kind(kind)
-    rules = HandWrittenRules(kind, lambda place: not TEMPLATE.search(".".join(place)) and root.has_field(place))
+    rules = HandWrittenRules(kind.gvk)
     for field in sorted(fields):
         place = tuple(field.split("."))
         node = find(root, place)

@@ -8,8 +8,7 @@ Steps:
 - `built_in.py`: the fields of built-in kinds, from types.go
 - `custom.py`: the fields of custom resources, from the CRD's schema
 - `tag_rules.py`: the meaning of the validation tags on a field
-- `hand_written_rules.py`: the hand-written rules about a field
-- `rule_tracing/`: finds these rules in the source of a kind
+- `hand_written_rules.py`: the hand-written rules about a field, from the table that `scripts/regen` writes
 
 Entry point: `tree.fields_of`.
 """

@@ -159,8 +159,16 @@ class TypeNode:
         if isinstance(inner, Struct) and inner.folder:
             yield from rules_of_tags(described(inner.folder).tags(inner.name).get("", ()), about)
         if self._parent is not None and self._parent.hand_written_rules is not None:
-            place = tuple(each.name for each in self._trail())
-            yield from self._parent.hand_written_rules.about(place, has_fields=bool(self.children))
+            yield from self._parent.hand_written_rules.about(self._place(), has_fields=bool(self.children))
+
+    def _place(self) -> tuple[str, ...]:
+        """Returns the names that lead to the field; inside a recursive type, as if it were not nested in itself."""
+        names, depths = list[str](), dict[object, int]()
+        for node in self._trail()[:-1]:
+            names.append(node.name)
+            depth = depths.setdefault(node.declares, len(names)) if node.children else len(names)
+            del names[depth:]
+        return (*names, self.name)
 
     @cached_property
     def hand_written_rules(self) -> HandWrittenRules | None:
@@ -169,7 +177,7 @@ class TypeNode:
             return self._parent.hand_written_rules
         from kapivara.cli.fields.hand_written_rules import HandWrittenRules  # only `explain` shows them
 
-        return HandWrittenRules(self._kind, self.has_field) if self._kind is not None else None
+        return HandWrittenRules(self._kind.gvk) if self._kind is not None else None
 
 
 def type_text(shape: Shape) -> str:

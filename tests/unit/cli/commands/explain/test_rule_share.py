@@ -5,11 +5,8 @@ from __future__ import annotations
 from tests.unit.apis.alone import Alone
 
 from kapivara.apis.catalog.rows import CATALOG
-from kapivara.apis.machinery.kinds import kind as kinds
 from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.cli.commands.explain.rule_share import RuleShare, rule_share
-from kapivara.field import ErrorList, FieldPath, Operation, invalid, required
-from kapivara.values import Absent, JsonObject
 
 
 def row_of(name: str) -> Kind:
@@ -22,22 +19,6 @@ def test_tags_are_counted_by_level_and_rules_by_hand_by_their_wordings() -> None
     assert share.declared >= 12
     assert share.compared >= 13
     assert share.by_hand > rule_share(row_of("PodTemplate")).by_hand > rule_share(row_of("ConfigMap")).by_hand
-
-
-def test_rules_are_found_where_functions_lead(monkeypatch: object) -> None:
-    plain = row_of("Binding")
-
-    class Ruled(type(plain)):  # type: ignore[misc]  # a class that the catalog names
-        def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-            return [*super().validate(operation, new, old), required(FieldPath.of("a")), *self._more(new)]
-
-        def _more(self, new: JsonObject) -> ErrorList:
-            return [invalid(FieldPath.of(each), each, "") for each in new]
-
-    for each in (Ruled.validate, Ruled._more):
-        each.__module__ = kinds.__name__
-    more = rule_share(Ruled(plain.api, plain.surroundings))
-    assert more.by_hand == rule_share(plain).by_hand + 2
 
 
 def test_of_no_rules_none_are_declared() -> None:

@@ -11,9 +11,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-
-from kapivara.cli.fields.rule_tracing.tracer import RuleTracer
-from kapivara.cli.fields.rule_tracing.values import FieldValue, Place
+from scripts.rule_tracing.tracer import RuleTracer
+from scripts.rule_tracing.values import FieldValue, Place
 
 HEAD = """
 from importlib import import_module

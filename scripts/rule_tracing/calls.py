@@ -9,8 +9,8 @@ from itertools import product
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from kapivara.cli.fields.rule_tracing.sources import is_of_rules
-from kapivara.cli.fields.rule_tracing.values import (
+from scripts.rule_tracing.sources import is_of_rules
+from scripts.rule_tracing.values import (
     NOTHING,
     FieldValue,
     Instance,
@@ -27,10 +27,11 @@ from kapivara.cli.fields.rule_tracing.values import (
     selected,
     texts_in,
 )
+
 from kapivara.field import FieldPath, errors
 
 if TYPE_CHECKING:
-    from kapivara.cli.fields.rule_tracing.function_reader import FunctionReader
+    from scripts.rule_tracing.function_reader import FunctionReader
 
 _WORDINGS: Final = frozenset(
     each for each in vars(errors).values() if isinstance(each, FunctionType) and "path" in each.__annotations__

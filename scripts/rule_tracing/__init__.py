@@ -1,6 +1,6 @@
 """Finds the hand-written rules of a kind that concern a field, by abstract interpretation of their source.
 
-It runs no rule. It imports no other folder of the command line.
+It runs no rule. `scripts/regen` writes the results into the table that `kapivara explain` reads.
 
 Steps:
 
@@ -10,5 +10,8 @@ Steps:
 - `function_reader.py`: interprets one function, statement by statement, along all branches
 - `tracer.py`: follows the rules of a kind through all functions that they call
 
-Entry point: `tracer.RuleTracer`.
+- `counting.py`: counts the places that construct an error of a kind
+- `table.py`: writes the table of all kinds
+
+Entry point: `table.render_rules_table`.
 """

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from types import FunctionType, MethodType
 from typing import Any, Final
 
-from kapivara.cli.fields.rule_tracing.function_reader import FunctionReader
-from kapivara.cli.fields.rule_tracing.sources import is_of_rules, may_word_errors, source_of
-from kapivara.cli.fields.rule_tracing.values import (
+from scripts.rule_tracing.function_reader import FunctionReader
+from scripts.rule_tracing.sources import is_of_rules, may_word_errors, source_of
+from scripts.rule_tracing.values import (
     NOTHING,
     FieldValue,
     Instance,

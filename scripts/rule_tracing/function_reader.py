@@ -14,8 +14,8 @@ from itertools import product
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from kapivara.cli.fields.rule_tracing.calls import InnerFunction, attribute, read_call
-from kapivara.cli.fields.rule_tracing.values import (
+from scripts.rule_tracing.calls import InnerFunction, attribute, read_call
+from scripts.rule_tracing.values import (
     NOTHING,
     FieldValue,
     Known,
@@ -33,7 +33,7 @@ from kapivara.cli.fields.rule_tracing.values import (
 )
 
 if TYPE_CHECKING:
-    from kapivara.cli.fields.rule_tracing.tracer import RuleTracer
+    from scripts.rule_tracing.tracer import RuleTracer
 
 
 class FunctionReader:
