@@ -76,7 +76,7 @@ def test_a_finding_inside_a_block_of_lines_is_told_at_its_own(lint: Lint) -> Non
     code, output = lint(crd(RULE % ""))
     assert code == 1
     assert output == (
-        "error       a.yaml:25:19: spec: self.a may be missing: the rule then fails, whatever it says "
+        "error       a.yaml:25:19: spec: self.a may be missing: the evaluation of the rule then fails "
         "[unguarded-read]\n"
         "            25 |                   self.a > 1\n"
         "               |                   ^^^^^^\n"

@@ -67,20 +67,18 @@ _WORDS: Final = {
     ChangeClass.REFUSED: "refused by the server",
 }
 _MEANINGS: Final = {
-    ChangeClass.SAFE: "every write that was accepted is accepted, and does and means the same",
-    ChangeClass.FORGIVEN: "stored objects that break the new rule can be updated as long as the field that is named "
-    "stays as it is",
-    ChangeClass.NOT_ASKED: "it hangs on a conversion webhook, which cannot be asked",
-    ChangeClass.CHANGES_MEANING: "nothing is refused, but the same object reads otherwise, or readers meet values that "
-    "they did not know",
+    ChangeClass.SAFE: "every write that was accepted is still accepted, with the same result and meaning",
+    ChangeClass.FORGIVEN: "stored objects that break the new rule can be updated while the named field does not change",
+    ChangeClass.NOT_ASKED: "the result depends on a conversion webhook, which kapivara cannot call",
+    ChangeClass.CHANGES_MEANING: "nothing is rejected, but objects read differently, or readers meet new values",
     ChangeClass.BREAKS_CLIENTS: "requests are no longer answered: a version, a subresource, a name or a field selector "
     "is gone",
     ChangeClass.BREAKS_APPLIERS: "the same server-side apply fails, conflicts, or has another result",
-    ChangeClass.BREAKS_STATUS_WRITERS: "a status that was accepted is refused, ignored or dropped",
-    ChangeClass.REFUSES_CREATES: "objects that could be created cannot; updates that bring in such values neither",
-    ChangeClass.REFUSES_UPDATES: "updates that were accepted are refused, and ratcheting does not help",
-    ChangeClass.LOSES_DATA: "what is stored is dropped",
-    ChangeClass.REFUSED: "the server does not let the definition be changed so",
+    ChangeClass.BREAKS_STATUS_WRITERS: "a status that was accepted is rejected, ignored or dropped",
+    ChangeClass.REFUSES_CREATES: "some objects can no longer be created, nor updates add such values",
+    ChangeClass.REFUSES_UPDATES: "updates that were accepted are rejected, and ratcheting does not help",
+    ChangeClass.LOSES_DATA: "stored data is dropped",
+    ChangeClass.REFUSED: "the server rejects this change of the CRD",
 }
 
 

@@ -82,7 +82,7 @@ def _value_effects(at: NodePair, difference: Difference) -> Iterator[Effect]:
     if difference.direction is None:
         yield safe("the same values pass")
     elif not difference.tightens:
-        yield safe("more values pass; readers may meet ones that they did not know")
+        yield safe("more values pass; readers may meet new ones")
     else:
         yield from tightened(at, difference.refused)
         if difference.keyword == "format" and known_format(at.new) in _READ_AS_OTHERS:
@@ -107,10 +107,10 @@ def _type_effects(at: NodePair, difference: Difference) -> Iterator[Effect]:
     yield from tightened(at, difference.refused)
     yield from misread(at)
     if merge_kinds(at.old) & lost - merge_kinds(at.new):
-        reason = "who applies the old type gets an error, and every apply to an object that holds it fails"
+        reason = "an apply with the old type fails, and so does every apply to an object that holds it"
         yield effect(ChangeClass.BREAKS_APPLIERS, reason)
     if any(True for _ in losses(at.old, at.new, is_root=at.is_root)) and lost & {"object", "array"}:
-        yield effect(ChangeClass.LOSES_DATA, "fields of what is stored are dropped")
+        yield effect(ChangeClass.LOSES_DATA, "fields of stored objects are dropped")
 
 
 def _null_changes(at: NodePair) -> Iterator[Change]:
@@ -125,7 +125,7 @@ def _null_effects(at: NodePair, *, allowed: bool) -> Iterator[Effect]:
     if allowed:
         yield safe("null is kept")
         if default is not None:
-            yield effect(ChangeClass.CHANGES_MEANING, "null stays null, and does not become the default any more")
+            yield effect(ChangeClass.CHANGES_MEANING, "null stays null, and no longer becomes the default")
         yield from seen_from_above(at)
         yield from misread(at)
     elif at.is_item:
@@ -145,10 +145,10 @@ def _default_changes(at: NodePair) -> Iterator[Change]:
 
 def _default_effects(at: NodePair) -> Iterator[Effect]:
     if at.new.get("default") is None:
-        reason = "objects that do not say it lack it from now on"
+        reason = "objects without the field no longer get a default"
     elif at.old.get("default") is None:
-        reason = "objects that do not say it read as if they did"
+        reason = "objects without the field read as if they had the default"
     else:
-        reason = "objects that do not say it get another one; those that were written meanwhile keep the old one"
+        reason = "objects without the field get another default; objects written before keep the old one"
     yield effect(ChangeClass.CHANGES_MEANING, reason)
     yield from seen_from_above(at)

@@ -13,7 +13,7 @@ from kapivara.schema.changes.node_pair import NodePair
 from kapivara.schema.changes.watchers import Watcher
 from kapivara.values import ABSENT, JsonObject
 
-_NEVER: Final = "what concerns the object as a whole is never forgiven: stored objects must be corrected first"
+_NEVER: Final = "errors of the object as a whole are never forgiven: stored objects must be corrected first"
 
 
 def arranged(effects: Iterable[Effect]) -> tuple[Effect, ...]:
@@ -77,7 +77,7 @@ def forgiven(at: NodePair) -> Iterator[Effect]:
         return
     yield effect(ChangeClass.FORGIVEN, f"stored ones may stay as long as {at.compared} is unchanged")
     if at.may_be_uncomparable:
-        reason = f"stored ones are not forgiven where {at.compared} holds what cannot be compared"
+        reason = f"stored ones are not forgiven where {at.compared} holds values that cannot be compared"
         yield effect(ChangeClass.REFUSES_UPDATES, reason)
 
 
@@ -89,7 +89,7 @@ def misread(at: NodePair) -> Iterator[Effect]:
     """Yields the effects of a stored value that no longer fits its type: rules that read it fail."""
     for watcher in at.watchers:
         if watcher.rule and watcher.sees(at.steps):
-            reason = f"{watcher.words} reads it, fails on what is stored, and such failures are never forgiven"
+            reason = f"{watcher.words} reads it and fails on stored values, and such failures are never forgiven"
             yield effect(ChangeClass.REFUSES_UPDATES, reason)
             if at.has_status:
                 yield effect(ChangeClass.BREAKS_STATUS_WRITERS, reason, stored=True)
@@ -105,26 +105,26 @@ def seen_from_above(at: NodePair) -> Iterator[Effect]:
 
 
 def _refused_by(watcher: Watcher, at: NodePair) -> Iterator[Effect]:
-    yield from stopped(at, f"{watcher.words} looks at it, and may not hold any more")
+    yield from stopped(at, f"{watcher.words} reads it, and may not hold any more")
     if watcher.compared is not None:
         yield effect(ChangeClass.FORGIVEN, f"stored objects may stay as long as {watcher.compared} is unchanged")
         if watcher.certain:
             return
     why = _NEVER if watcher.compared is None else f"{watcher.compared} may hold fields that cannot be compared"
-    yield effect(ChangeClass.REFUSES_UPDATES, f"{watcher.words} looks at it, and {why}")
+    yield effect(ChangeClass.REFUSES_UPDATES, f"{watcher.words} reads it, and {why}")
     if watcher.rule and at.has_status:
-        yield effect(ChangeClass.BREAKS_STATUS_WRITERS, f"{watcher.words} is asked of every write", stored=True)
+        yield effect(ChangeClass.BREAKS_STATUS_WRITERS, f"{watcher.words} runs on every write", stored=True)
 
 
 def dropped(at: NodePair, what: str) -> Iterator[Effect]:
     """Yields the effects of an undeclared field: stored values are lost, and applies of the field fail."""
-    yield effect(ChangeClass.LOSES_DATA, f"{what} is dropped when objects are read, and for good when they are written")
+    yield effect(ChangeClass.LOSES_DATA, " is dropped when objects are read, and permanently when they are written")
     if at.status:
-        yield effect(ChangeClass.BREAKS_STATUS_WRITERS, f"{what} is dropped from what is written")
+        yield effect(ChangeClass.BREAKS_STATUS_WRITERS, f"{what} is dropped from written objects")
     if at.above is not None and is_struct(at.above):
-        yield effect(ChangeClass.BREAKS_APPLIERS, f"who applies {what} gets an error: the field is not known")
+        yield effect(ChangeClass.BREAKS_APPLIERS, f"an apply with {what} fails: the field is unknown")
     if at.above is not None and at.steps[-1] in (at.above.new.get("required") or ()):
-        yield from tightened(at.above, f"all objects (they need {at.steps[-1]}, and cannot have it)")
+        yield from tightened(at.above, f"all objects (they need {at.steps[-1]}, and cannot set it)")
     yield from seen_from_above(at)
 
 

@@ -31,7 +31,7 @@ def _distinct_change(at: NodePair, keyword: str, effects: Iterator[Effect]) -> C
     if list_type(at.new) == "atomic":
         return keyword_change(at, keyword, effects)
     probe: JsonObject = {each: at.new[each] for each in (_LIST_TYPE, _KEYS) if each in at.new}
-    message = "items must be told apart by their keys" if list_type(at.new) == "map" else "items must not be repeated"
+    message = "the keys of items must be unique" if list_type(at.new) == "map" else "items must not be repeated"
     suggestion = suggest(at, (_LIST_TYPE, _KEYS), distinct_condition(at.new), message)
     return keyword_change(at, keyword, effects, probe=probe, suggestion=suggestion)
 
@@ -45,7 +45,7 @@ def list_type(raw: JsonObject) -> str:
 def _list_effects(at: NodePair) -> Iterator[Effect]:
     before, after = list_type(at.old), list_type(at.new)
     if before == after:
-        yield safe("lists are one value unless they say otherwise")
+        yield safe("lists are atomic by default")
         return
     if after == "set":
         yield from _repeats(at, "lists with repeated items")
@@ -58,7 +58,7 @@ def _list_effects(at: NodePair) -> Iterator[Effect]:
 
 
 _MERGED: Final = {
-    "atomic": "who applies some of the items now replaces the whole list, and conflicts with all who applied others",
+    "atomic": "an apply of some items now replaces the whole list, and conflicts with all managers of other items",
     "set": "applied items are merged with those of others, and no longer replace the list",
     "map": "applied items are merged by their keys with those of others, and no longer replace the list",
 }
@@ -75,15 +75,15 @@ def _key_effects(at: NodePair) -> Iterator[Effect]:
     before, after = set(at.old.get(_KEYS) or ()), set(at.new.get(_KEYS) or ())
     if not before <= after:
         yield from _repeats(at, f"lists with two items of the same {', '.join(at.new.get(_KEYS) or ())}")
-    yield effect(ChangeClass.BREAKS_APPLIERS, "items are told apart by other keys: the same apply finds other items")
+    yield effect(ChangeClass.BREAKS_APPLIERS, "items have other keys: the same apply finds other items")
 
 
 def _map_effects(at: NodePair) -> Iterator[Effect]:
     before, after = (raw.get(_MAP_TYPE) or "granular" for raw in (at.old, at.new))
     if before == after:
-        yield safe("maps are made of their fields unless they say otherwise")
+        yield safe("maps are granular by default")
     elif after == "atomic":
-        reason = "who applies some of the fields now replaces all of them, and conflicts with all who applied others"
+        reason = "an apply of some fields now replaces all of them, and conflicts with all managers of other fields"
         yield effect(ChangeClass.BREAKS_APPLIERS, reason)
     else:
         reason = "applied fields are merged with those of others, and no longer replace all of them"

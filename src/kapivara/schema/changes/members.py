@@ -82,13 +82,13 @@ def _transition(at: NodePair, before: Governed, after: Governed, compare: Compar
     elif before is FieldTreatment.PRUNED:
         yield from _came(at, after)
     elif after is FieldTreatment.FORBIDDEN:
-        yield from stopped(at, "fields that are not declared are refused")
+        yield from stopped(at, "undeclared fields are rejected")
         yield effect(ChangeClass.REFUSES_UPDATES, "stored ones are not forgiven: they cannot be compared")
-        yield effect(ChangeClass.BREAKS_APPLIERS, "who applies such fields gets an error: they are not known")
+        yield effect(ChangeClass.BREAKS_APPLIERS, "an apply with such fields fails: they are unknown")
     elif before is FieldTreatment.FORBIDDEN:
-        yield safe("fields that were refused are accepted")
+        yield safe("fields that were rejected are accepted")
     elif after is FieldTreatment.SHELL:
-        yield effect(ChangeClass.LOSES_DATA, "what is in objects and lists there is dropped")
+        yield effect(ChangeClass.LOSES_DATA, "the contents of objects and lists there are dropped")
     else:
         yield from _summary(at, compare)
 
@@ -98,7 +98,7 @@ def _came(at: NodePair, after: Governed) -> Iterator[Effect]:
     if default is None:
         yield safe("no object has it yet")
         return
-    yield safe(f"objects that do not say it read as if it were {to_json_text(default)}")
+    yield safe(f"objects without the field read as if it were {to_json_text(default)}")
     yield from seen_from_above(at)
 
 
@@ -161,12 +161,12 @@ def _embedded_changes(at: NodePair) -> Iterator[Change]:
 def _embedded_effects(at: NodePair, *, embedded: bool) -> Iterator[Effect]:
     if embedded:
         if not at.status:
-            yield from stopped(at, "values that are no whole objects (apiVersion, kind, metadata) are refused")
-        yield effect(ChangeClass.REFUSES_UPDATES, "stored ones are never forgiven that")
+            yield from stopped(at, "values that are not whole objects (apiVersion, kind, metadata) are rejected")
+        yield effect(ChangeClass.REFUSES_UPDATES, "stored values are never forgiven this")
         yield effect(ChangeClass.LOSES_DATA, "malformed parts of its metadata are dropped")
-        yield effect(ChangeClass.BREAKS_APPLIERS, "who applies malformed metadata in it gets an error")
+        yield effect(ChangeClass.BREAKS_APPLIERS, "an apply with malformed metadata in it fails")
         return
-    yield safe("values that are no whole objects are accepted")
+    yield safe("values that are not whole objects are accepted")
     lost = [name for name in sorted(_ALWAYS_THERE) if governs(at.new, name, is_root=False) is FieldTreatment.PRUNED]
     if lost:
         yield from dropped(at.member(lost[0], FREE, FREE), f"its {', '.join(lost)}")

@@ -30,10 +30,10 @@ def rule_changes(at: NodePair) -> Iterator[Change]:
             new.remove(found)
             if not deep_equal(found[1], rule):
                 yield _change(
-                    at, (place, rule), found, (safe("the rule asks the same, its errors are worded otherwise"),)
+                    at, (place, rule), found, (safe("the rule requires the same, only the texts of its errors differ"),)
                 )
     for place, rule in old:
-        yield _change(at, (place, rule), None, (safe("what it refused is accepted"),))
+        yield _change(at, (place, rule), None, (safe("values that it rejected are accepted"),))
     for place, rule in new:
         added = _change(at, None, (place, rule), tuple(_added(at, rule)))
         looks_at_old = looks_back(rule.get("rule") or "")
@@ -74,12 +74,12 @@ def _added(at: NodePair, rule: JsonObject) -> Iterator[Effect]:
     yield from forgiven(at)
     failing = failing_part(written, at.new, is_root=at.is_root)
     if failing:
-        reason = f"{failing}: where the rule fails, every update is refused, for that is never forgiven"
+        reason = f"{failing}: where the rule fails, every update is rejected, for such failures are never forgiven"
         yield effect(ChangeClass.REFUSES_UPDATES, reason)
         if at.has_status:
             yield effect(ChangeClass.BREAKS_STATUS_WRITERS, reason, stored=True)
     if at.has_status and (at.is_root or at.may_be_uncomparable):
-        reason = f"writes of /status are refused, too, while a stored object breaks {text}"
+        reason = f"writes of /status are rejected, too, while a stored object breaks {text}"
         yield effect(ChangeClass.BREAKS_STATUS_WRITERS, reason, stored=True)
 
 
@@ -92,7 +92,7 @@ def _added_transition(at: NodePair, rule: JsonObject, text: str) -> Iterator[Eff
     if holds_unchanged(rule.get("rule") or ""):
         yield effect(ChangeClass.REFUSES_UPDATES, f"changes that break {text} are refused", stored=False)
         return
-    reason = f"updates that break {text} are refused, maybe even such as leave the value alone"
+    reason = f"updates that break {text} are rejected, maybe even those that do not change the value"
     yield effect(ChangeClass.REFUSES_UPDATES, reason, stored=False)
     if at.has_status:
         yield effect(ChangeClass.BREAKS_STATUS_WRITERS, reason)

@@ -160,10 +160,14 @@ def _where(value: ValueTag) -> str:
 CONTRADICTION = Rule(
     name="contradiction",
     severity=Severity.ERROR,
-    what="Limits on one value leave nothing between them: a minimum above the maximum, a least length that is longer "
-    "than the greatest or than the format allows, `+k8s:required` where nothing may be given. Those of the field's "
-    "type count, conditions that cannot hold at once do not. Or, a warning, one limit is given twice.",
-    why="Every value is refused, and nobody can set the field. Of two limits of a kind only the stricter one is seen.",
+    what="Limits on one value leave no valid value: a minimum above the maximum, a minimum length above the "
+    "maximum length or above the length of the format, `+k8s:required` on a field that must stay unset. "
+    "Limits of the field's type count; limits under conditions that exclude each other do not. Or, a "
+    "warning, one limit is given twice.",
+    why=(
+        "Every value is rejected, so the field cannot be set. Of two limits of the same tag only the stricter "
+        "one has an effect."
+    ),
     example='// +k8s:optional\n// +k8s:minLength=8\n// +k8s:maxLength=4\nName *string `json:"name,omitempty"`',
     better='// +k8s:optional\n// +k8s:minLength=4\n// +k8s:maxLength=8\nName *string `json:"name,omitempty"`',
     check=_check_contradictions,

@@ -58,7 +58,7 @@ def _check_presence(survey: Survey) -> Iterator[Finding]:
             continue
         for tag in outermost(declaration, *_EFFECTS):
             severity = Severity.ERROR if tag.name == "k8s:forbidden" else None
-            hint = "a field is optional, required, or has a default; +k8s:optional is what goes with a default"
+            hint = "a field is optional, required, or has a default; use +k8s:optional with a default"
             yield declaration.finding(_EFFECTS[tag.name], tag=tag, hint=hint, severity=severity)
 
 
@@ -119,9 +119,9 @@ DEFAULT_PRESENCE = Rule(
     name="default-presence",
     severity=Severity.WARNING,
     what="A field has a default and is `+k8s:required` besides; or, an error, `+k8s:forbidden`.",
-    why="A field is in one of three states: optional, required, or defaulted. With a default it always has a value "
-    "when it is validated. `+k8s:optional` is what goes with a default: it is taken for required then, or for nothing "
-    "where the default is the zero value of a field that is no pointer.",
+    why="A field is in one of three states: optional, required, or defaulted. With a default it always has a "
+    "value when it is validated. Use `+k8s:optional` with a default: the tag then means required, or has "
+    "no effect where the default is the zero value of a field that is not a pointer.",
     example='// +k8s:required\n// +default=3\nReplicas *int32 `json:"replicas"`',
     better='// +k8s:optional\n// +default=3\nReplicas *int32 `json:"replicas"`',
     check=_check_presence,
@@ -129,10 +129,10 @@ DEFAULT_PRESENCE = Rule(
 DEFAULT_VALUE = Rule(
     name="default-value",
     severity=Severity.ERROR,
-    what="A default is no JSON, names no constant that is there, does not fit the type of its field, or is refused by "
-    "the rules of the field or its type: out of range, too long, no value of the enum, not of the format. Rules about "
-    "several fields are not asked.",
-    why="Nobody could leave such a field out: the server would fill in what it refuses afterwards.",
+    what="A default is not JSON, names a constant that does not exist, does not fit the type of its field, or "
+    "breaks a rule of the field or its type: out of range, too long, not a value of the enum, not of the "
+    "format. Rules about several fields do not run.",
+    why="Users could not leave such a field out: the server would fill in a value that it then rejects.",
     example='// +k8s:optional\n// +default=0\n// +k8s:minimum=1\nReplicas *int32 `json:"replicas"`',
     better='// +k8s:optional\n// +default=1\n// +k8s:minimum=1\nReplicas *int32 `json:"replicas"`',
     check=_check_values,

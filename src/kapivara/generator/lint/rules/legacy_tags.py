@@ -33,7 +33,7 @@ def _presence(declaration: Declaration) -> Iterator[Finding]:
     for name, line in legacy_presence(declaration):
         contrary = outermost(declaration, _CONTRARY[name])
         if contrary:
-            message = f"+{name} says the contrary of +{contrary[0].name}"
+            message = f"+{name} contradicts +{contrary[0].name}"
             hint = f"validation-gen reads +{contrary[0].name} alone, OpenAPI documents are made from +{name}"
             yield declaration.finding(message, tag=name, place=line.place, hint=hint)
         elif _is_taken_for_a_rule(declaration):
@@ -58,17 +58,17 @@ def _lists(declaration: Declaration) -> Iterator[Finding]:
             value = line.text.partition("=")[2].strip()
             if ours and value not in ours:
                 told = ", ".join(f"+k8s:{name}={each}" for each in sorted(ours))
-                message = f"+{name}={value} says the contrary of {told}"
+                message = f"+{name}={value} contradicts {told}"
                 yield declaration.finding(message, tag=name, place=line.place, hint="bring them in step")
 
 
 LEGACY_TAG = Rule(
     name="legacy-tag",
     severity=Severity.WARNING,
-    what="A field with `+k8s:` rules says by `+optional` or `+required` alone whether it has to be there, or says the "
-    "contrary of its `+k8s:` tag by one of them; so does a list by `+listType` or `+listMapKey`.",
-    why="The older markers are for OpenAPI documents and patches; validation-gen does not read them. Where they "
-    "differ, clients are told something else than what is enforced.",
+    what="A field with `+k8s:` rules has only `+optional` or `+required`, or one of them that contradicts its "
+    "`+k8s:` tag; or a list has `+listType` or `+listMapKey` in the same way.",
+    why="The older markers are for OpenAPI documents and patches; validation-gen does not read them. Where "
+    "they differ, documents for clients contradict the validation.",
     example='// +optional\n// +k8s:required\nName string `json:"name"`',
     better='// +required\n// +k8s:required\nName string `json:"name"`',
     check=_check_legacy,

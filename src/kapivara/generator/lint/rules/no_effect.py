@@ -63,7 +63,9 @@ def _lost_in_a_mode(declaration: Declaration, tag: Tag) -> Iterator[Finding]:
             lost = next((each for each in links[place + 1 :] if each.name in _LOST_IN_MODES), None)
             if lost is not None:
                 message = f"+{lost.name} does nothing inside +k8s:ifMode"
-                yield declaration.finding(message, tag=lost, hint="it works outside of it, or on the type of the field")
+                yield declaration.finding(
+                    message, tag=lost, hint="write it outside of +k8s:ifMode, or on the type of the field"
+                )
             return
 
 
@@ -100,8 +102,8 @@ def _of_a_value(declaration: Declaration, value: ValueTag) -> Iterator[Finding]:
         yield declaration.finding(f"{shown} does nothing here: the type has no rules of its own", tag=tag, hint=hint)
     unmodified = (tag.name, tag.value, value.path) == ("k8s:update", "NoModify", ("[]",))
     if unmodified and not _finds_items(declaration):
-        message = "+k8s:update=NoModify never fails: items of this list do not find their old selves"
-        yield declaration.finding(message, tag=tag, hint="tell them apart by +k8s:listType=map and +k8s:listMapKey")
+        message = "+k8s:update=NoModify never fails: items of this list have no keys that find their old values"
+        yield declaration.finding(message, tag=tag, hint="identify items by +k8s:listType=map and +k8s:listMapKey")
 
 
 def _finds_items(declaration: Declaration) -> bool:
@@ -163,10 +165,11 @@ def _all(kind: Type) -> list[Tag]:
 NO_EFFECT = Rule(
     name="no-effect",
     severity=Severity.WARNING,
-    what="A tag is read and does nothing: a part of a value inside `+k8s:ifMode`, a subresource that no type serves, "
-    "rules of a forbidden field, a least size of 0, an opaque builtin type, `+k8s:listMapKey` without a list type, "
-    "`+k8s:update=NoModify` on items without keys, a discriminator without members, an exclusion from no enumeration.",
-    why="It looks as if it did something.",
+    what="A tag is read but has no effect: a part of a value inside `+k8s:ifMode`, a subresource that no type "
+    "serves, rules of a forbidden field, a minimum size of 0, an opaque builtin type, `+k8s:listMapKey` "
+    "without a list type, `+k8s:update=NoModify` on items without keys, a discriminator without members, "
+    "an exclusion from no enumeration.",
+    why="Readers expect an effect that it does not have.",
     example='// +k8s:optional\n// +k8s:minLength=0\nName *string `json:"name,omitempty"`',
     better='// +k8s:optional\nName *string `json:"name,omitempty"`',
     check=_check_no_effect,

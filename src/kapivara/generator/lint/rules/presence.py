@@ -43,7 +43,7 @@ def _check_presence(survey: Survey) -> Iterator[Finding]:
 def _missing_hint(declaration: Declaration) -> str:
     for name, _ in legacy_presence(declaration):
         return f"+{name} is not read here: add +k8s:{name}"
-    return "say whether the field may, must or must not be set"
+    return "add +k8s:optional, +k8s:required or +k8s:forbidden"
 
 
 def legacy_presence(declaration: Declaration) -> list[tuple[str, CommentLine]]:
@@ -81,9 +81,12 @@ def outermost(declaration: Declaration, *names: str) -> list[Tag]:
 REQUIRED_AND_OPTIONAL = Rule(
     name="required-and-optional",
     severity=Severity.ERROR,
-    what="A field has rules, on itself or through its type, and does not say whether it may be left out.",
-    why="Without such a tag the rules run on a value that is not there: zero values are judged as if they were "
-    "given, and the generated Go code panics on nil pointers.",
+    what=(
+        "A field has rules, on itself or through its type, but none of `+k8s:optional`, `+k8s:required` and "
+        "`+k8s:forbidden`."
+    ),
+    why="Without such a tag the rules run on missing values: zero values are validated as if they were set, "
+    "and the generated Go code panics on nil pointers.",
     example='// +k8s:maxLength=3\nName *string `json:"name"`',
     better='// +k8s:optional\n// +k8s:maxLength=3\nName *string `json:"name"`',
     check=_check_presence,
@@ -94,7 +97,7 @@ EXCLUSIVE_PRESENCE = Rule(
     severity=Severity.ERROR,
     what="A field has more than one of `+k8s:optional`, `+k8s:required` and `+k8s:forbidden`, unconditionally.",
     why="The generator lets all of them run, in the order of their names: the first one that ends the field's "
-    "validation decides, and the others only look as if they did something.",
+    "validation decides, and the others have no effect.",
     example='// +k8s:optional\n// +k8s:required\nName string `json:"name"`',
     better='// +k8s:required\nName string `json:"name"`',
     check=_check_exclusive,

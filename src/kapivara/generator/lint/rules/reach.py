@@ -102,9 +102,9 @@ def _has_chain(comments: Comments, *names: str) -> bool:
 UNREACHED_TAG = Rule(
     name="unreached-tag",
     severity=Severity.WARNING,
-    what="A type has rules, on itself or its fields, and nothing that is validated leads to it: it is not selected by "
-    "the markers of its package, and no selected type uses it, or only as an opaque one.",
-    why="Its rules look as if they held. No object is ever judged by them.",
+    what="A type has rules, on itself or its fields, but no validated type leads to it: the markers of its "
+    "package do not select it, and no selected type uses it, or only as an opaque type.",
+    why="No object is ever validated against its rules.",
     example='type unused struct {\n\t// +k8s:required\n\tName string `json:"name"`\n}',
     better='type Used struct {\n\t// +k8s:required\n\tName string `json:"name"`\n}',
     check=_check_reach,

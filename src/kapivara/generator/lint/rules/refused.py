@@ -63,9 +63,10 @@ def _spelt(survey: Survey, found: Finding) -> str:
 REFUSED = Rule(
     name="refused",
     severity=Severity.ERROR,
-    what="The generator refuses the sources: a tag cannot be parsed, stands where it must not, lacks a payload, does "
-    "not go with the type, or names a field that is not there; a type cannot be validated; a file cannot be read.",
-    why="Nothing is generated until it is put right.",
+    what="The generator rejects the sources: a tag cannot be parsed, stands where it must not, lacks a payload, "
+    "does not fit the type, or names a field that does not exist; a type cannot be validated; a file "
+    "cannot be read.",
+    why="Nothing is generated until it is fixed.",
     example='// +k8s:optional\n// +k8s:maxLength=long\nName string `json:"name"`',
     better='// +k8s:optional\n// +k8s:maxLength=63\nName string `json:"name"`',
     check=_check_refused,
@@ -75,8 +76,7 @@ DECLARATIVE_NATIVE = Rule(
     severity=Severity.ERROR,
     what="A field is marked `+k8s:declarativeValidationNative` and uses a tag that is not stable (in an alpha or beta "
     "API: less stable than the API).",
-    why="The mark says that no hand-written validation stands behind the field. Only tags whose meaning is settled can "
-    "carry that.",
+    why="The tag declares that the field has no hand-written validation. Only stable tags can replace it.",
     example='// +k8s:declarativeValidationNative\n// +k8s:optional\n// +k8s:alpha=+k8s:neq="x"\n'
     'Name string `json:"name"`',
     better='// +k8s:optional\n// +k8s:alpha=+k8s:neq="x"\nName string `json:"name"`',

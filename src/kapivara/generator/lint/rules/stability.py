@@ -92,7 +92,7 @@ ALPHA_BETA_PREFIX = Rule(
     name="alpha-beta-prefix",
     severity=Severity.ERROR,
     what="`+k8s:alpha` or `+k8s:beta` stands inside another tag, or has no tag inside.",
-    why="A level belongs to a whole rule. Anywhere but in front it would mark a part of one, or nothing at all.",
+    why="A level applies to a whole rule. Anywhere but in front it would mark a part of a rule, or nothing.",
     example='// +k8s:optional\n// +k8s:eachVal=+k8s:alpha=+k8s:maxLength=3\nNames []string `json:"names"`',
     better='// +k8s:optional\n// +k8s:alpha=+k8s:eachVal=+k8s:maxLength=3\nNames []string `json:"names"`',
     check=_check_prefixes,
@@ -101,11 +101,11 @@ ALPHA_BETA_PREFIX = Rule(
 VALIDATION_STABILITY = Rule(
     name="validation-stability",
     severity=Severity.ERROR,
-    what="A tag is less stable than the API that uses it: a graduated API may only rely on stable tags, a beta API on "
-    "beta and stable ones, an alpha API on all. `+k8s:alpha=` and `+k8s:beta=` in front lower what is asked for, and "
-    "rules behind an option may use beta tags.",
-    why="What an unstable tag means may change. A graduated API cannot change with it, so such rules need a "
-    "hand-written twin that counts.",
+    what="A tag is less stable than the API that uses it: a graduated API may only use stable tags, a beta API "
+    "beta and stable ones, an alpha API all. `+k8s:alpha=` and `+k8s:beta=` in front lower the required "
+    "level, and rules behind an option may use beta tags.",
+    why="The meaning of an unstable tag may change. A graduated API cannot change with it, so such rules need "
+    "a hand-written twin that decides.",
     example='// +k8s:optional\n// +k8s:neq="x"\nName string `json:"name"`',
     better='// +k8s:optional\n// +k8s:alpha=+k8s:neq="x"\nName string `json:"name"`',
     check=_check_stability,

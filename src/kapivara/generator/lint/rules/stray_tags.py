@@ -24,7 +24,7 @@ from kapivara.generator.tags.all_tags import HANDLERS, read_tag
 
 _Line: TypeAlias = tuple[str, int]
 """A line of a file."""
-_ABOVE = "put it on a line of its own, directly above what it is about"
+_ABOVE = "put it on a line of its own, directly above the type, field or constant"
 
 
 def stray_tags(survey: Survey) -> Iterator[Finding]:
@@ -65,7 +65,7 @@ def _misplaced(name: str, line: CommentLine, owner: Declaration | None, *, behin
         message = f"+{name} stands behind other code, and is read for the {what} on the next line"
         yield owner.finding(message, tag=name, place=line.place, hint=_ABOVE)
     elif owner is None:
-        why = "what stands behind code is not read" if behind else "its comment belongs to no type, field or constant"
+        why = "comments behind code are not read" if behind else "its comment belongs to no type, field or constant"
         hint = _ABOVE if behind else "put it directly above what it is about, without a blank line between"
         yield Finding(f"+{name} does nothing here: {why}", line.place, tag=name, hint=hint)
 

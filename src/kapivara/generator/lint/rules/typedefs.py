@@ -74,8 +74,8 @@ TYPEDEF_CHAIN = Rule(
     name="typedef-chain",
     severity=Severity.WARNING,
     what="A type is defined from another named type that has rules, and does not repeat them.",
-    why="For Go, `type Outer Inner` has nothing to do with Inner but the type underneath: rules on fields of a struct "
-    "come along, rules on Inner itself do not, and nothing tells.",
+    why="In Go, `type Outer Inner` shares only the underlying type with Inner: rules on fields of a struct "
+    "apply, rules on Inner itself do not, and validation-gen does not warn.",
     example="// +k8s:minLength=4\ntype Inner string\n\n// +k8s:maxLength=16\ntype Outer Inner",
     better="// +k8s:minLength=4\ntype Inner string\n\n// +k8s:minLength=4\n// +k8s:maxLength=16\ntype Outer Inner",
     check=_check_chains,

@@ -45,7 +45,7 @@ def _check_unknown(survey: Survey) -> Iterator[Finding]:
         near = suggestion(name, known) if _OURS.match(name) else nearest(_BEHIND.sub("", name), _UNMISTAKABLE, _SURE)
         if not near and not _OURS.match(name):
             continue
-        hint = f"did you mean +{near}?" if near else "see `kapivara docs tags` for all tags there are"
+        hint = f"did you mean +{near}?" if near else "see `kapivara docs tags` for all tags"
         yield declaration.finding(f'unknown tag "{name}": it does nothing', tag=name, place=line.place, hint=hint)
 
 
@@ -99,7 +99,7 @@ UNKNOWN_TAG = Rule(
     name="unknown-tag",
     severity=Severity.WARNING,
     what="A comment holds a `+k8s:` tag that does not exist.",
-    why="Unknown tags are left alone, since they may be another tool's. A misspelt one looks as if it did something.",
+    why="The generator ignores unknown tags, since they may be another tool's. A misspelt tag has no effect.",
     example='// +k8s:optional\n// +k8s:maxlength=3\nName string `json:"name"`',
     better='// +k8s:optional\n// +k8s:maxLength=3\nName string `json:"name"`',
     check=_check_unknown,
@@ -107,10 +107,10 @@ UNKNOWN_TAG = Rule(
 IGNORED_TAG = Rule(
     name="ignored-tag",
     severity=Severity.WARNING,
-    what="A line looks like a tag and is not read: `+ k8s:…` or `++k8s:…`, tags of a field that is not exported, tags "
-    "with a blank line below them or behind code, tags of the package outside doc.go. Or a tag stands behind a field "
-    "and is read for the next one, as it is where that has no comment of its own.",
-    why="What is not read is not validated, and nothing else tells.",
+    what="A line looks like a tag but is not read: `+ k8s:…` or `++k8s:…`, tags of a field that is not "
+    "exported, tags with a blank line below them or behind code, tags of the package outside doc.go. Or a "
+    "tag stands behind a field and is read for the next field, where that has no comment of its own.",
+    why="Such a tag validates nothing, and no other check reports it.",
     example='// + k8s:optional\nName string `json:"name"`',
     better='// +k8s:optional\nName string `json:"name"`',
     check=_check_ignored,
@@ -118,8 +118,8 @@ IGNORED_TAG = Rule(
 KNOWN_TAGS_ONLY = Rule(
     name="known-tags-only",
     severity=Severity.WARNING,
-    what="doc.go holds a `+k8s:…-gen` tag of no generator that is known.",
-    why="A misspelt package tag switches nothing on: the package is left out, and nothing tells.",
+    what="doc.go holds a `+k8s:…-gen` tag of an unknown generator.",
+    why="A misspelt package tag has no effect: the generator skips the package without a warning.",
     example="// doc.go\n// +k8s:validationgen-gen=*\npackage v1",
     better="// doc.go\n// +k8s:validation-gen=*\npackage v1",
     check=_check_package_tags,

@@ -140,12 +140,13 @@ def _does_not_compile(declaration: Declaration, tag: Tag) -> Iterator[tuple[Tag,
 UPSTREAM = Rule(
     name="upstream",
     severity=Severity.WARNING,
-    what="A tag, or a way to use one, that validation-gen of Kubernetes v1.37 refuses or ignores: tags that only "
-    "KEP-5073 has, renamed ones, subfields in subfields, limits that name another field, `update=NoClear`, several "
-    "constraints in one `update`, those of items but `NoModify`, and members of unions or dependencies whose type is a "
-    "typedef of a builtin one. An error with `--target v1.37`. It reads no Python: types in Python are left alone.",
-    why="kapivara takes them as the KEP describes them. If the same sources are given to validation-gen too, it fails, "
-    "or worse: it generates validation without the rule.",
+    what="A tag, or a way to use one, that validation-gen of Kubernetes v1.37 refuses or ignores: tags that "
+    "only KEP-5073 has, renamed ones, subfields in subfields, limits that name another field, "
+    "`update=NoClear`, several constraints in one `update`, those of items but `NoModify`, and members of "
+    "unions or dependencies whose type is a typedef of a builtin one. An error with `--target v1.37`. "
+    "Types in Python are not checked, since validation-gen does not read them.",
+    why="kapivara implements them as the KEP describes them. With the same sources validation-gen fails, or "
+    "worse: it generates validation without the rule.",
     example='// +k8s:optional\n// +k8s:update=NoClear\nName string `json:"name"`',
     better='// +k8s:optional\n// +k8s:update=NoUnset\nName string `json:"name"`',
     check=_check_upstream,

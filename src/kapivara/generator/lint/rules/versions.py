@@ -155,8 +155,8 @@ VERSION_SKEW = Rule(
     severity=Severity.ERROR,
     what="A field, or a type, has other validation tags than in a newer version of the same API: packages beside each "
     "other that are named v1alpha1, v1beta1, v1 and so on, both given to the command.",
-    why="One object is served in all versions. Where their rules differ, it may be valid in one and not in another, "
-    "and what is stored through one cannot be updated through the other.",
+    why="One object is served in all versions. Where their rules differ, it may be valid in one and invalid in "
+    "another, and an object stored through one version cannot be updated through the other.",
     example=_EXAMPLE,
     better="",
     check=_check_versions,
@@ -164,7 +164,7 @@ VERSION_SKEW = Rule(
 UNUSED_EXCEPTION = Rule(
     name="unused-exception",
     severity=Severity.WARNING,
-    what="A line of the exceptions file accepts a difference that is not there; or, an error, it cannot be understood.",
+    what="A line of the exceptions file accepts a difference that does not exist; or, an error, it cannot be parsed.",
     why="An exception that outlives its difference would hide the next one.",
     example="v1beta1 Widget.noSuchField",
     better="",

@@ -108,11 +108,11 @@ def _number(tag: Tag) -> int | None:
 ZERO_VALUE = Rule(
     name="zero-value",
     severity=Severity.WARNING,
-    what="A number, bool or string field that is no pointer is optional while a rule means to refuse its zero value; "
-    "or it is required while a rule means to allow it. Formats and enums of strings are not meant: that an optional "
-    "string is empty when it is unset is the custom.",
-    why="Without a pointer, an explicit 0, false or empty string is the same as nothing: an optional field accepts it "
-    "whatever its other rules say, a required one refuses it whatever they say.",
+    what="A number, bool or string field that is not a pointer is optional although a rule rejects its zero "
+    "value, or required although a rule allows it. Formats and enums of strings do not count: an unset "
+    "optional string is usually empty.",
+    why="Without a pointer, an explicit 0, false or empty string counts as unset: an optional field accepts it "
+    "and a required field rejects it, regardless of its other rules.",
     example='// +k8s:optional\n// +k8s:minimum=1\nReplicas int32 `json:"replicas,omitempty"`',
     better='// +k8s:optional\n// +k8s:minimum=1\nReplicas *int32 `json:"replicas,omitempty"`',
     check=_check_zero_values,

@@ -20,12 +20,12 @@ type Part struct {
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ('optional | k8s:required | A string `json:"a"`', ["+optional says the contrary of +k8s:required"]),
-        ('required | k8s:alpha=+k8s:optional | A string `json:"a"`', ["+required says the contrary of +k8s:optional"]),
+        ('optional | k8s:required | A string `json:"a"`', ["+optional contradicts +k8s:required"]),
+        ('required | k8s:alpha=+k8s:optional | A string `json:"a"`', ["+required contradicts +k8s:optional"]),
         ('optional | k8s:maxLength=3 | A string `json:"a"`', ["+optional does nothing here"]),
         (
             'listType=set | k8s:optional | k8s:listType=atomic | A []string `json:"a"`',
-            ["+listType=set says the contrary"],
+            ["+listType=set contradicts"],
         ),
         ('optional | k8s:optional | k8s:maxLength=3 | A string `json:"a"`', []),
         ('optional | A string `json:"a"`', []),

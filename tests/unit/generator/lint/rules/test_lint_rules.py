@@ -319,7 +319,7 @@ def test_tags_that_belong_to_nothing_or_something_else(tmp_path: Path) -> None:
         (each.place.line, each.message.partition(": ")[2] or each.message) for each in found if each.place
     ) == [
         (3, "tags of a package are read from doc.go alone"),
-        (6, "what stands behind code is not read"),
+        (6, "comments behind code are not read"),
         (11, "+k8s:maxLength stands behind other code, and is read for the field on the next line"),
         (16, "nothing may stand before the +"),
         (21, "its comment belongs to no type, field or constant"),

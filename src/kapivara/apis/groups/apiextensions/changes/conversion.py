@@ -27,11 +27,11 @@ def conversion_changes(old: JsonObject, new: JsonObject) -> Iterator[Change]:
 
 def _effects(old: JsonObject, new: JsonObject) -> Iterator[Effect]:
     if converts_by_webhook(new):
-        yield effect(ChangeClass.NOT_ASKED, "what the webhook makes of objects is for it to say")
+        yield effect(ChangeClass.NOT_ASKED, "the result depends on the conversion webhook")
         if not converts_by_webhook(old):
-            yield effect(ChangeClass.CHANGES_MEANING, "versions show what the webhook makes of what is stored")
+            yield effect(ChangeClass.CHANGES_MEANING, "versions show the webhook's conversion of stored objects")
     elif converts_by_webhook(old):
-        reason = "objects are not converted any more: every version shows those of its fields that are stored"
+        reason = "objects are no longer converted: every version shows those of its fields that are stored"
         yield effect(ChangeClass.CHANGES_MEANING, reason)
     else:
         yield safe("with one version nothing is converted")

@@ -10,7 +10,7 @@ from kapivara.schema.changes.change import Change, ChangeClass, Effect, effect
 from kapivara.schema.changes.consequences import safe
 from kapivara.values import JsonObject
 
-_IMMUTABLE = "the server does not let it be changed once the definition is established"
+_IMMUTABLE = "the server rejects this change once the CRD is established"
 
 
 def spec_changes(old: JsonObject, new: JsonObject) -> Iterator[Change]:
@@ -21,11 +21,13 @@ def spec_changes(old: JsonObject, new: JsonObject) -> Iterator[Change]:
     keyword = "preserveUnknownFields"
     before, after = bool(old.get(keyword)), bool(new.get(keyword))
     if before and not after:
-        lost = effect(ChangeClass.LOSES_DATA, "fields that the schema does not know are dropped when objects are read")
-        applied = effect(ChangeClass.BREAKS_APPLIERS, "who applies fields that the schema does not know gets an error")
+        lost = effect(
+            ChangeClass.LOSES_DATA, "fields that the schema does not declare are dropped when objects are read"
+        )
+        applied = effect(ChangeClass.BREAKS_APPLIERS, "an apply with fields that the schema does not declare fails")
         yield definition_change(SPEC, keyword, old, new, lost, applied)
     elif after and not before:
-        refused = effect(ChangeClass.REFUSED, "the server does not let it be switched on")
+        refused = effect(ChangeClass.REFUSED, "the server does not allow to switch it on")
         yield definition_change(SPEC, keyword, old, new, refused)
 
 
@@ -36,7 +38,7 @@ def name_changes(old: JsonObject, new: JsonObject) -> Iterator[Change]:
         if old[keyword] != new[keyword]:
             yield definition_change(path, keyword, old, new, effect(ChangeClass.REFUSED, _IMMUTABLE))
     if old.get("listKind") != new.get("listKind"):
-        reason = f"lists call themselves {new.get('listKind')} from now on"
+        reason = f"the kind of lists is {new.get('listKind')} from now on"
         yield definition_change(path, "listKind", old, new, effect(ChangeClass.CHANGES_MEANING, reason))
     if old.get("singular") != new.get("singular"):
         yield definition_change(path, "singular", old, new, _gone([old.get("singular") or ""]))

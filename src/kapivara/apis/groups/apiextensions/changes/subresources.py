@@ -33,7 +33,7 @@ def subresource_changes(
 def _status_on(schema: JsonObject) -> Iterator[Effect]:
     reason = "a status in creates and whole updates is ignored from now on: it is written through /status"
     yield effect(ChangeClass.BREAKS_STATUS_WRITERS, reason)
-    yield effect(ChangeClass.BREAKS_APPLIERS, "who applies a status with the rest of an object no longer changes it")
+    yield effect(ChangeClass.BREAKS_APPLIERS, "an apply of the whole object no longer changes the status")
     yield effect(ChangeClass.CHANGES_MEANING, "metadata.generation no longer counts changes of the status")
     if "status" in (schema.get("required") or ()):
         yield effect(ChangeClass.REFUSES_CREATES, "status is required, and creates drop it: none is accepted any more")
@@ -44,7 +44,7 @@ def _status_off(schema: JsonObject) -> Iterator[Effect]:
     yield effect(ChangeClass.LOSES_DATA, "whole updates that leave the status out remove it")
     yield effect(ChangeClass.CHANGES_MEANING, "metadata.generation counts changes of the status, too")
     if governs(schema, "status", is_root=True) is not FieldTreatment.PRUNED:
-        yield effect(ChangeClass.REFUSES_CREATES, "a status in creates counts, and is judged")
+        yield effect(ChangeClass.REFUSES_CREATES, "a status in creates counts, and is validated")
 
 
 def _scale_effects(
@@ -60,11 +60,11 @@ def _scale_effects(
     known = old or _NO_SCALE
     for keyword in _REPLICAS:
         if known.get(keyword) != new[keyword] and not _fits_replicas(_at(schema, new[keyword])):
-            refused = f"a {new[keyword]} that is no whole number from 0 to {_INT32_MAX} is refused"
+            refused = f"a {new[keyword]} that is not a whole number from 0 to {_INT32_MAX} is rejected"
             yield from _judged(new[keyword], refused, has_status=has_status)
     selector = new.get("labelSelectorPath")
     if selector and known.get("labelSelectorPath") != selector and not _is_text(_at(schema, selector)):
-        yield from _judged(selector, f"a {selector} that is no text is refused", has_status=has_status)
+        yield from _judged(selector, f"a {selector} that is not a text is rejected", has_status=has_status)
 
 
 def _judged(path: str, refused: str, *, has_status: bool) -> Iterator[Effect]:

@@ -55,7 +55,7 @@ def _changes(pair: VersionPair) -> Iterator[Change]:
 
 def _presentation(pair: VersionPair) -> Iterator[Change]:
     reasons = {
-        "additionalPrinterColumns": "kubectl shows other columns; objects are what they were",
+        "additionalPrinterColumns": "kubectl shows other columns; objects do not change",
         "deprecated": "requests get a warning, or none any more",
         "deprecationWarning": "requests get another warning",
     }
@@ -72,5 +72,5 @@ def _selectable_fields(pair: VersionPair) -> Iterator[Change]:
     gone = ", ".join(each for each in before if each not in after)
     found = safe("more can be selected")
     if gone:
-        found = effect(ChangeClass.BREAKS_CLIENTS, f"field selectors that ask for {gone} are refused")
+        found = effect(ChangeClass.BREAKS_CLIENTS, f"field selectors on {gone} are rejected")
     yield definition_change(pair.old_path, keyword, pair.old, pair.new, found, new_at=pair.new_path)

@@ -66,4 +66,4 @@ def _storage_effects(old: JsonObject, new: JsonObject) -> Iterator[Effect]:
     was = next((each["name"] for each in old["spec"]["versions"] if each["storage"]), "")
     yield safe(f"objects stay stored in {was} until they are written again; status.storedVersions lists both")
     if converts_by_webhook(new["spec"]):
-        yield effect(ChangeClass.NOT_ASKED, "what the webhook makes of what is stored is for it to say")
+        yield effect(ChangeClass.NOT_ASKED, "the conversion of stored objects depends on the webhook")

@@ -12,15 +12,15 @@ def _check(survey: Survey) -> Iterator[Finding]:
     for version, place in survey.places():
         if place.raw.get("type") == "boolean":
             message = "a boolean can never have a third value: an enumeration of texts can grow"
-            yield version.finding(message, place, "type", fix="use an enum of two texts that say what they do")
+            yield version.finding(message, place, "type", fix="use an enum of two texts that name the behaviours")
 
 
 BOOLEAN = LintRule(
     id="boolean",
     severity=Severity.ADVICE,
     title="A field is a boolean.",
-    reason="Many ideas start with two cases, and end with three. An enumeration can grow, and says more to who reads "
-    "it.",
+    reason="Many fields start with two cases and later need a third. An enumeration can grow, and its values "
+    "explain themselves.",
     fix="Use an enumeration.",
     failing="compressed: {type: boolean}\n",
     passing="compression: {type: string, enum: [None, Gzip]}\n",

@@ -64,11 +64,11 @@ def _check_empty(survey: Survey) -> Iterator[Finding]:
 UNBOUNDED_UNDER_RULE = LintRule(
     id="unbounded-under-rule",
     severity=Severity.WARNING,
-    title="A text, list or map that a rule goes through has no `maxLength`, `maxItems` or `maxProperties`.",
-    reason="The server estimates a rule by the largest object that fits into a request. One more rule, or one more "
-    "loop, "
-    "and the definition is refused; and bounds that are added later refuse objects that are stored.",
-    fix="Give it the bound that sensible objects keep to; `kapivara crd check` tells what is left of the budget.",
+    title="A text, list or map that a CEL rule reads has no `maxLength`, `maxItems` or `maxProperties`.",
+    reason="The server estimates the cost of a rule for the largest object that fits into a request. One more "
+    "rule or loop can make the server reject the CRD, and bounds that are added later reject stored "
+    "objects.",
+    fix="Add the bound that sensible objects keep to; `kapivara crd check` shows the rest of the cost budget.",
     failing="""\
 hosts:
   type: array
@@ -92,8 +92,8 @@ TEXT_WITHOUT_MAX = LintRule(
     id="text-without-max-length",
     severity=Severity.ADVICE,
     title="A text has no `maxLength`.",
-    reason="It may be as long as a request (3 MiB), and whoever writes a rule about it later pays for that. A bound is "
-    "easily raised, and hardly ever lowered.",
+    reason="The text may be as long as a request (3 MiB), which makes every later CEL rule about it expensive. A "
+    "bound is easily raised, and hardly ever lowered.",
     fix="Add the `maxLength` that sensible values keep to.",
     failing="title: {type: string}\n",
     passing="title: {type: string, maxLength: 120}\n",

@@ -74,8 +74,8 @@ PATH_LEADS_NOWHERE = LintRule(
     id="path-leads-nowhere",
     severity=Severity.WARNING,
     title="The path of a printer column, or of the scale subresource, names a field that the schema does not declare.",
-    reason="The server takes it, and `kubectl get` shows an empty column for ever; `kubectl scale` fails.",
-    fix="Name a field that there is.",
+    reason="The server accepts it, but `kubectl get` always shows an empty column, and `kubectl scale` fails.",
+    fix="Name a field of the schema.",
     failing="""\
 additionalPrinterColumns:
 - {name: Size, type: integer, jsonPath: .spec.sise}

@@ -13,23 +13,22 @@ def _check(survey: Survey) -> Iterator[Finding]:
     for rule in survey.rules():
         result = RuleResult.DEPENDS if rule.expression is None else result_of(rule.expression.checked, rule.facts)
         if result is RuleResult.ALWAYS:
-            message = "the rule holds for everything that the schema lets through"
-            fix = "drop it, or say what it is to refuse"
+            message = "the rule holds for every object that the schema accepts"
+            fix = "drop the rule, or write a condition that some objects break"
             yield rule.finding(message, fix=fix, severity=Severity.WARNING)
         elif result is RuleResult.NEVER:
-            message = "the rule holds for nothing that the schema lets through: every object is refused"
+            message = "the rule holds for no object that the schema accepts: every object is rejected"
             yield rule.finding(message, fix="compare with values that the schema allows")
 
 
 CONSTANT_RULE = LintRule(
     id="constant-rule",
     severity=Severity.ERROR,
-    title="A rule is always true, or never, whatever object it sees.",
-    reason="One that is never true refuses every object (an error); one that is always true refuses none, and only "
-    "looks "
-    "as if it did (a warning). Told by constants, and by what the schema says already: required fields, defaults, "
-    "`enum`, bounds of numbers and sizes.",
-    fix="Compare with what the schema lets through, or drop the rule.",
+    title="A CEL rule is true for every object, or for none.",
+    reason="A rule that is never true rejects every object (an error); a rule that is always true rejects none (a "
+    "warning). The lint rule evaluates constants and the keywords of the schema: required fields, "
+    "defaults, `enum`, bounds of numbers and sizes.",
+    fix="Compare with values that the schema accepts, or drop the rule.",
     failing="""\
 mode:
   type: string
@@ -44,7 +43,7 @@ mode:
   enum: [Fast, Slow]
   x-kubernetes-validations:
   - rule: self == oldSelf || self != 'Fast'
-    message: what was slow cannot become fast
+    message: a slow mode cannot become fast
 """,
     check=_check,
 )

@@ -31,7 +31,7 @@ def _check_required(survey: Survey) -> Iterator[Finding]:
             declared |= {"apiVersion", "kind", "metadata"}
         for name in raw.get("required") or ():
             if name not in declared:
-                message = f"{name} is required, but not declared: it is pruned, and every object is refused"
+                message = f"{name} is required, but not declared: it is pruned, and every object is rejected"
                 yield version.finding(message, place, "required", fix=f"declare {name} under properties, or drop it")
 
 
@@ -44,7 +44,7 @@ def _check_bounds(survey: Survey) -> Iterator[Finding]:
                 yield version.finding(message + "nothing passes", place, low, fix="exchange the two")
         fewest, most = len(raw.get("required") or ()), raw.get("maxProperties")
         if most is not None and fewest > most:
-            message = f"{fewest} fields are required, where maxProperties is {most}: nothing passes"
+            message = f"{fewest} fields are required, but maxProperties is {most}: no object is valid"
             yield version.finding(message, place, "maxProperties", fix=f"raise it to {fewest} or more")
 
 
@@ -57,8 +57,8 @@ def _check_enums(survey: Survey) -> Iterator[Finding]:
                 continue
             errors = validator_for(Structural(_without_children(place)), "enum").explain_values(place.path, value)
             if errors:
-                message = f"{to_json_text(value)} is listed, and refused all the same: {errors[0].detail}"
-                yield version.finding(message, place, "enum", fix="drop the value, or what refuses it")
+                message = f"{to_json_text(value)} is listed, but rejected: {errors[0].detail}"
+                yield version.finding(message, place, "enum", fix="drop the value, or the keyword that rejects it")
 
 
 def _without_children(place: SchemaPlace) -> dict[str, object]:
@@ -70,8 +70,8 @@ REQUIRED_NOT_DECLARED = LintRule(
     id="required-not-declared",
     severity=Severity.ERROR,
     title="A field is required that the schema does not declare.",
-    reason="What is not declared is pruned before objects are validated, so the field is always missing: no object "
-    "passes.",
+    reason="The server prunes undeclared fields before it validates objects, so the field is always missing and "
+    "no object is valid.",
     fix="Declare the field, or correct the name.",
     failing="""\
 target:
@@ -92,7 +92,7 @@ target:
 IMPOSSIBLE_BOUNDS = LintRule(
     id="impossible-bounds",
     severity=Severity.ERROR,
-    title="The least that a schema asks for is more than the most that it allows.",
+    title="A lower bound of a schema is greater than its upper bound.",
     reason="No value passes, so the field can never be set.",
     fix="Correct one of the bounds.",
     failing="port: {type: integer, minimum: 65535, maximum: 1}\n",
@@ -102,9 +102,9 @@ IMPOSSIBLE_BOUNDS = LintRule(
 ENUM_VALUE_REFUSED = LintRule(
     id="enum-value-refused",
     severity=Severity.ERROR,
-    title="An `enum` lists a value that the schema refuses for another reason.",
-    reason="The value stands in documentation and in what clients offer, and cannot be used.",
-    fix="Drop the value, or the keyword that refuses it.",
+    title="An `enum` lists a value that another keyword of the schema rejects.",
+    reason="Documentation and clients offer the value, but no object can use it.",
+    fix="Drop the value, or the keyword that rejects it.",
     failing="level: {type: string, maxLength: 4, enum: [Low, Normal]}\n",
     passing="level: {type: string, maxLength: 8, enum: [Low, Normal]}\n",
     check=_check_enums,

@@ -15,7 +15,7 @@ def _check_lost(survey: Survey) -> Iterator[Finding]:
     for version, place in survey.places():
         if "default" in place.raw and version.is_structural and _is_in_map(place):
             for error in own_default_errors(place.raw, place.path):
-                message = f"the default is filled in, and then refused or pruned: {error.body()}"
+                message = f"the default is filled in, and then rejected or pruned: {error.body()}"
                 yield version.finding(message, place, "default", fix="give a value that the schema accepts")
 
 
@@ -28,7 +28,7 @@ def _check_null(survey: Survey) -> Iterator[Finding]:
     for version in survey.versions:
         for place in version.written_places:
             if "default" in place.raw and place.raw["default"] is None:
-                message = "null is no default: the server drops it, and a field that is left out stays out"
+                message = "null is not a default: the server drops it, and an omitted field stays omitted"
                 yield version.finding(message, place, "default", fix="drop it, or give a value")
 
 
@@ -59,7 +59,7 @@ def _check_required(survey: Survey) -> Iterator[Finding]:
         if place.raw.get("default") is None or place.holder is None:
             continue
         if place.name in (place.holder.raw.get("required") or ()) and place.name not in _list_keys(place):
-            message = "required, and filled in where it is missing: nobody has to give it"
+            message = "required, but a default is filled in where it is missing: no user has to set it"
             yield version.finding(message, place, "default", fix="drop the default, or leave it out of required")
 
 
@@ -79,18 +79,17 @@ def _check_one_of(survey: Survey) -> Iterator[Finding]:
                 message = (
                     f"oneOf lets {place.field or 'the object'} have {each.name} or something else, and the default "
                 )
-                message += "is always there: nobody can choose the other"
+                message += "is always set: no user can choose the other"
                 yield version.finding(message, each, "default", fix="drop the default")
 
 
 DEFAULT_LOST = LintRule(
     id="default-lost",
     severity=Severity.ERROR,
-    title="A default in the values of a map is none that the schema accepts, which the server does not notice.",
-    reason="The server judges defaults when the definition is written, but not those in `additionalProperties`. "
-    "There, a "
-    "default of the wrong type is filled into every object, which is then refused; and fields that the schema does not "
-    "know are pruned again.",
+    title="The schema rejects a default in the values of a map, and the server does not notice it.",
+    reason="The server validates defaults when it stores the CRD, except those in `additionalProperties`. There, "
+    "a default of the wrong type is filled into every object, which the server then rejects, and fields "
+    "that the schema does not declare are pruned again.",
     fix="Give a default that the schema accepts.",
     failing="""\
 ports:
@@ -114,8 +113,8 @@ DEFAULT_NULL = LintRule(
     id="default-null",
     severity=Severity.WARNING,
     title="A default is null.",
-    reason="The server reads `default: null` as no default at all, of fields that are nullable, too: it is not stored, "
-    "and nothing is filled in.",
+    reason="The server reads `default: null` as no default, for nullable fields too: it does not store it and "
+    "fills nothing in.",
     fix="Drop it, or give a value.",
     failing="""\
 size: {type: integer, default: null}
@@ -129,7 +128,10 @@ DEFAULT_UNREACHED = LintRule(
     id="default-unreached",
     severity=Severity.ADVICE,
     title="A default stands below an optional object that has none.",
-    reason="Defaults are filled into objects that are there. Who leaves the outer object out gets nothing.",
+    reason=(
+        "The server fills defaults only into objects that are set. Where the outer object is left out, it "
+        "fills in nothing."
+    ),
     fix="Give the outer object `default: {}`, or require it.",
     failing="""\
 retry:
@@ -150,9 +152,9 @@ DEFAULT_ON_REQUIRED = LintRule(
     id="default-on-required",
     severity=Severity.WARNING,
     title="A field is required and has a default.",
-    reason="The default is filled in before anybody asks for the field, so it is never missing: the two contradict "
-    "each "
-    "other, and documentation made from the schema tells people to write what they need not.",
+    reason="The server fills the default in before it checks required fields, so the field is never missing: the "
+    "two contradict each other, and documentation made from the schema asks users for a field that they "
+    "need not set.",
     fix="Keep one of the two.",
     failing="""\
 retry:
@@ -175,7 +177,9 @@ DEFAULT_DECIDES_ONE_OF = LintRule(
     id="default-decides-one-of",
     severity=Severity.ERROR,
     title="`oneOf` asks for one of several fields, and one of them has a default.",
-    reason="The default is always there. Who gives another of the fields has two, and is refused.",
+    reason=(
+        "The default is always set. An object with another of the fields has two of them, and the server rejects it."
+    ),
     fix="Drop the default.",
     failing="""\
 source:

@@ -16,8 +16,8 @@ def _check(survey: Survey) -> Iterator[Finding]:
 IDLE_SILENCE = LintRule(
     id="idle-silence",
     severity=Severity.WARNING,
-    title="A comment or annotation is to silence a rule that there is not, or that finds nothing there.",
-    reason="A misspelt id silences nothing; one that has done its work would hide the next finding.",
+    title="A comment or annotation silences a rule that does not exist, or that finds nothing there.",
+    reason="A misspelt id silences nothing; a silence that is no longer needed would hide the next finding.",
     fix="Correct the id, or drop it.",
     failing="""\
 annotations:

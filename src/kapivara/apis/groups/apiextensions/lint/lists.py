@@ -12,8 +12,10 @@ from kapivara.schema.structural.subschemas import additional_schema, items_schem
 def _check_type(survey: Survey) -> Iterator[Finding]:
     for version, place in survey.places():
         if place.raw.get("type") == "array" and not place.raw.get("x-kubernetes-list-type"):
-            message = "say how applied items merge: x-kubernetes-list-type atomic, set or map"
-            yield version.finding(message, place, fix="add x-kubernetes-list-type: atomic to keep what it does now")
+            message = "choose how server-side apply merges items: x-kubernetes-list-type atomic, set or map"
+            yield version.finding(
+                message, place, fix="add x-kubernetes-list-type: atomic to keep the present behaviour"
+            )
 
 
 def _check_items(survey: Survey) -> Iterator[Finding]:
@@ -23,15 +25,15 @@ def _check_items(survey: Survey) -> Iterator[Finding]:
             continue
         says_more = {"required", "oneOf", "anyOf", "allOf", "minProperties", "x-kubernetes-validations"}
         if items.get("properties") and not any(items.get(each) for each in says_more):
-            message = "an item may be empty: no field of it is required"
-            yield version.finding(message, place, fix="require the field by which items are told apart")
+            message = "an item may be empty: it has no required field"
+            yield version.finding(message, place, fix="require the field that identifies an item")
 
 
 def _check_map(survey: Survey) -> Iterator[Finding]:
     for version, place in survey.places():
         values = additional_schema(place.raw)
         if values is not None and values.get("type") in ("object", "array"):
-            message = "the keys of a map have no name: a list of type map, with a key field, says what they are"
+            message = "the keys of a map have no name: a list of type map names them by its key field"
             fix = "make it a list of objects with a name, x-kubernetes-list-type: map and x-kubernetes-list-map-keys"
             yield version.finding(message, place, fix=fix)
 
@@ -40,9 +42,9 @@ LIST_TYPE = LintRule(
     id="list-type",
     severity=Severity.WARNING,
     title="A list has no `x-kubernetes-list-type`.",
-    reason="Without it the list is atomic: who applies one item owns all of them. To change that later changes what "
-    "happens to objects that others apply.",
-    fix="Say `atomic`, `set`, or `map` with its keys.",
+    reason="Without it the list is atomic: a manager that applies one item owns all items. A later change of the "
+    "list type changes the result for objects that others apply.",
+    fix="Write `atomic`, `set`, or `map` with its keys.",
     failing="tags:\n  type: array\n  items: {type: string}\n",
     passing="tags:\n  type: array\n  x-kubernetes-list-type: set\n  items: {type: string}\n",
     check=_check_type,
@@ -51,9 +53,9 @@ LIST_TYPE = LintRule(
 ITEM_WITHOUT_REQUIRED = LintRule(
     id="item-without-required",
     severity=Severity.WARNING,
-    title="The items of a list are objects of which no field is required.",
-    reason="`- {}` is an item then, which nobody means.",
-    fix="Require the field by which items are told apart, or one of several by `anyOf` or a rule.",
+    title="The items of a list are objects without a required field.",
+    reason="`- {}` is then a valid item, which is hardly ever intended.",
+    fix="Require the field that identifies an item, or one of several by `anyOf` or a CEL rule.",
     failing="""\
 servers:
   type: array

@@ -47,7 +47,7 @@ def _check_timestamps(survey: Survey) -> Iterator[Finding]:
         lower = place.name.lower()
         if "timestamp" in lower and place.name not in ("creationTimestamp", "deletionTimestamp"):
             name = re.sub("imestamp", "ime", place.name)
-            yield version.finding("moments are called …Time", place, fix=f"call it {name}")
+            yield version.finding("names of points in time end in Time", place, fix=f"call it {name}")
 
 
 def _check_references(survey: Survey) -> Iterator[Finding]:
@@ -63,7 +63,7 @@ ENUM_CASE = LintRule(
     id="enum-case",
     severity=Severity.WARNING,
     title="A value of an enumeration is not written in PascalCase.",
-    reason="All of Kubernetes writes them so (`Always`, `ClusterIP`), and people expect it of every kind.",
+    reason="All of Kubernetes writes them so (`Always`, `ClusterIP`), and users expect it for every kind.",
     fix="Write the values in PascalCase.",
     failing="policy: {type: string, enum: [always, if-needed]}\n",
     passing="policy: {type: string, enum: [Always, IfNeeded]}\n",
@@ -84,8 +84,8 @@ FIELD_CASE = LintRule(
 TIMESTAMP_NAME = LintRule(
     id="timestamp-name",
     severity=Severity.ADVICE,
-    title="The name of a moment ends in `Timestamp`.",
-    reason="The conventions call moments `…Time`, such as `startTime`.",
+    title="The name of a point in time ends in `Timestamp`.",
+    reason="The conventions ask for names that end in `Time`, such as `startTime`.",
     fix="Call it `…Time`.",
     failing="lastBackupTimestamp: {type: string, format: date-time}\n",
     passing="lastBackupTime: {type: string, format: date-time}\n",

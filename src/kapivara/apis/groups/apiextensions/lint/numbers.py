@@ -26,7 +26,7 @@ def _check_format(survey: Survey) -> Iterator[Finding]:
     for version, place in survey.places():
         format_ = str(place.raw.get("format") or "")
         if place.raw.get("type") == "integer" and format_ not in ("int32", "int64") and not format_.startswith("uint"):
-            message = "say how large the integer may get: clients in other languages choose their types by it"
+            message = "the integer has no format: clients in other languages choose their types by it"
             yield version.finding(message, place, fix="add format: int32 or format: int64")
 
 
@@ -34,8 +34,8 @@ FLOAT = LintRule(
     id="float",
     severity=Severity.WARNING,
     title="A field is a floating-point number.",
-    reason="Not every client reads and writes them alike: what was set comes back a little different, and a controller "
-    "writes it again and again.",
+    reason="Clients round them differently: a value comes back slightly changed, and a controller writes it again "
+    "and again.",
     fix="Use whole numbers of a smaller unit (milliseconds, percent), or a quantity.",
     failing="ratio: {type: number}\n",
     passing="percent: {type: integer}\n",
@@ -46,7 +46,7 @@ UNSIGNED = LintRule(
     id="unsigned",
     severity=Severity.WARNING,
     title="A field is an unsigned integer.",
-    reason="Many languages have none, and the server knows no such format: it takes negative numbers all the same.",
+    reason="Many languages have none, and the server knows no such format: it accepts negative numbers.",
     fix="Use `int32` or `int64` with `minimum: 0`.",
     failing="count: {type: integer, format: uint32}\n",
     passing="count: {type: integer, format: int32, minimum: 0}\n",

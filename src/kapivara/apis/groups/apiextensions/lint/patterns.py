@@ -20,7 +20,7 @@ def _check_matches(survey: Survey) -> Iterator[Finding]:
     for rule in survey.rules():
         for node, pattern in _constant_patterns(rule):
             if missing := open_ends(pattern.value):
-                message = f"matches() looks for a part of the text: the pattern does not say where it must {missing}"
+                message = f"matches() matches anywhere in the text: the pattern does not fix where it must {missing}"
                 yield rule.finding(message, node, fix=_fix(pattern.value), inside=_inside(rule, pattern))
 
 
@@ -43,7 +43,7 @@ def _check_keyword(survey: Survey) -> Iterator[Finding]:
     for version, place in survey.places():
         pattern = place.raw.get("pattern")
         if isinstance(pattern, str) and (missing := open_ends(pattern)):
-            message = f"the pattern is looked for anywhere in the text: it does not say where that must {missing}"
+            message = f"the pattern may match anywhere in the text: it does not fix where the match must {missing}"
             yield version.finding(message, place, "pattern", fix=_fix(pattern))
 
 
@@ -112,14 +112,14 @@ def _fix(pattern: str) -> str:
         return f"write ^({'|'.join(bare)})$"
     start = "^" if "start" in open_ends(pattern) else ""
     end = "$" if "end" in open_ends(pattern) else ""
-    return f"write {start}{pattern}{end}; or .* where anything may stand, to say so"
+    return f"write {start}{pattern}{end}; or .* where any text is allowed"
 
 
 UNANCHORED_MATCHES = LintRule(
     id="unanchored-matches",
     severity=Severity.WARNING,
     title="A pattern in `matches()` does not begin with `^`, or does not end with `$`.",
-    reason="It matches wherever it finds itself in the text: `'rm -rf /; echo abc'.matches('[a-z]+')` is true. In "
+    reason="It may match anywhere in the text: `'rm -rf /; echo abc'.matches('[a-z]+')` is true. In "
     "`^a|b$`, each of the alternatives has one end open.",
     fix="Write `^(…)$`, or `.*` where anything may stand.",
     failing="""\
@@ -144,7 +144,7 @@ UNANCHORED_PATTERN = LintRule(
     id="unanchored-pattern",
     severity=Severity.WARNING,
     title="A `pattern` does not begin with `^`, or does not end with `$`.",
-    reason="It is looked for anywhere in the text, so that `a-z` of a whole sentence is enough for `[a-z]+`.",
+    reason="It may match anywhere in the text, so that one letter of a whole sentence is enough for `[a-z]+`.",
     fix="Write `^(…)$`, or `.*` where anything may stand.",
     failing="""\
 name:

@@ -11,9 +11,7 @@ from kapivara.apis.groups.apiextensions.lint.survey import Survey
 def _check_nullable(survey: Survey) -> Iterator[Finding]:
     for version, place in survey.places():
         if place.raw.get("nullable"):
-            message = (
-                "null and missing are two ways to say one thing, and rules and clients tell them apart differently"
-            )
+            message = "null and missing have the same meaning, and rules and clients distinguish them differently"
             yield version.finding(message, place, "nullable", fix="drop nullable, and let the field be left out")
 
 
@@ -22,7 +20,7 @@ def _check_preserved(survey: Survey) -> Iterator[Finding]:
         if place.raw.get("x-kubernetes-preserve-unknown-fields") and not place.raw.get(
             "x-kubernetes-embedded-resource"
         ):
-            message = "anything is stored here, misspelt or not: no schema, no rule and no default sees it"
+            message = "unknown fields are stored here, misspelt or not: no schema, rule or default applies to them"
             fix = "declare the fields; for a whole object of another kind, x-kubernetes-embedded-resource"
             yield version.finding(message, place, "x-kubernetes-preserve-unknown-fields", fix=fix)
 
@@ -30,7 +28,7 @@ def _check_preserved(survey: Survey) -> Iterator[Finding]:
 def _check_durations(survey: Survey) -> Iterator[Finding]:
     for version, place in survey.places():
         if place.raw.get("format") == "duration":
-            message = "durations as texts are written differently by every language"
+            message = "every language writes durations as texts differently"
             fix = "use an integer whose name ends in its unit, such as timeoutSeconds"
             yield version.finding(message, place, "format", fix=fix)
 
@@ -47,15 +45,15 @@ def _check_descriptions(survey: Survey) -> Iterator[Finding]:
             yield version.finding("the field has no description, which kubectl explain would show", place, fix=_WRITE)
 
 
-_WRITE = "say in a description what it does, and what is there where it is left out"
+_WRITE = "describe in `description` its effect, and the behaviour without it"
 
 NULLABLE = LintRule(
     id="nullable",
     severity=Severity.WARNING,
     title="A field is `nullable`.",
-    reason="Null stays in the object instead of being dropped, defaults are not filled in for it, `has()` takes it for "
-    "missing, and clients in Go cannot tell it from a zero value.",
-    fix="Drop `nullable`: a field that is left out says the same.",
+    reason="Null stays in the object instead of being dropped, no default is filled in for it, `has()` takes it "
+    "for missing, and clients in Go cannot distinguish it from a zero value.",
+    fix="Drop `nullable`: a field that is left out has the same meaning.",
     failing="size: {type: integer, nullable: true}\n",
     passing="size: {type: integer}\n",
     check=_check_nullable,
@@ -65,9 +63,8 @@ PRESERVED_FIELDS = LintRule(
     id="preserved-fields",
     severity=Severity.WARNING,
     title="Unknown fields are kept (`x-kubernetes-preserve-unknown-fields`).",
-    reason="Misspelt fields are stored without a word, nothing can be said about them by schema or rule, and "
-    "server-side "
-    "apply merges them as it can.",
+    reason="Misspelt fields are stored without a warning, no schema or CEL rule can constrain them, and "
+    "server-side apply guesses how to merge them.",
     fix="Declare the fields.",
     failing="config:\n  type: object\n  x-kubernetes-preserve-unknown-fields: true\n",
     passing="config:\n  type: object\n  properties:\n    level: {type: string}\n",
@@ -77,7 +74,7 @@ DURATION = LintRule(
     id="duration",
     severity=Severity.ADVICE,
     title="A field is a duration written as a text.",
-    reason="Every client has to parse and print it as Go does, and `1h` and `60m` are two texts for one thing.",
+    reason="Every client has to parse and print it as Go does, and `1h` and `60m` are two texts for one duration.",
     fix="Use an integer whose name ends in its unit.",
     failing="timeout: {type: string, format: duration}\n",
     passing="timeoutSeconds: {type: integer}\n",
@@ -88,7 +85,7 @@ DESCRIPTION = LintRule(
     id="description",
     severity=Severity.ADVICE,
     title="A field has no `description`.",
-    reason="It is what `kubectl explain`, generated clients and reference pages have to say of it.",
+    reason="`kubectl explain`, generated clients and reference pages show it.",
     fix="Write one.",
     failing="size: {type: integer}\n",
     passing="size: {type: integer, description: How many shards there are.}\n",

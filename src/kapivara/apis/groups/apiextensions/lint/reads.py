@@ -16,7 +16,7 @@ def _check(survey: Survey) -> Iterator[Finding]:
         if rule.expression is None:
             continue
         for read in unguarded_reads(rule.expression.checked, rule.facts):
-            message = f"{_shown(read.path)} may be missing: the rule then fails, whatever it says"
+            message = f"{_shown(read.path)} may be missing: the evaluation of the rule then fails"
             yield rule.finding(message, read.node, fix=_guard(read.path))
 
 
@@ -44,12 +44,12 @@ def _guard(path: DataPath) -> str:
 UNGUARDED_READ = LintRule(
     id="unguarded-read",
     severity=Severity.ERROR,
-    title="A rule reads an optional field, a key of a map or an item of a list without asking whether it is there.",
-    reason="Where it is not there, the evaluation fails, and the object is refused with `no such key: …` instead of "
-    "the "
-    "rule's message, though its author said that the field may be left out. A field that is required, or that has a "
-    "default, is always there; `&&` and `||` absorb the failure of one side where the other one decides.",
-    fix="Ask `has(self.field)` first, or read it as `self.?field.orValue(…)`.",
+    title="A CEL rule reads an optional field, a key of a map or an item of a list without a check that it exists.",
+    reason="Where it is missing, the evaluation fails, and the server rejects the object with `no such key: …` "
+    "instead of the rule's message, although the schema makes the field optional. A required field, or one "
+    "with a default, is always there; `&&` and `||` absorb the failure of one side where the other side "
+    "decides.",
+    fix="Check `has(self.field)` first, or read it as `self.?field.orValue(…)`.",
     failing="""\
 limits:
   type: object

@@ -16,10 +16,10 @@ def _check(survey: Survey) -> Iterator[Finding]:
 REFUSED = LintRule(
     id="refused",
     severity=Severity.ERROR,
-    title="The server refuses the definition.",
-    reason="Nothing else about it matters until this is put right. The words are the server's own, as "
-    "`kapivara crd check` tells them.",
-    fix="Do what the message says; `kapivara crd check` tells what rules cost, and which bounds would help.",
+    title="The server rejects the CRD.",
+    reason="The other findings do not matter until this is fixed. The text is the server's, as `kapivara crd "
+    "check` prints it.",
+    fix="Follow the message; `kapivara crd check` shows the cost of CEL rules and suggests bounds.",
     failing="""\
 size:
   type: integer

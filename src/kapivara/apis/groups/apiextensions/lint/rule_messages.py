@@ -11,17 +11,22 @@ from kapivara.apis.groups.apiextensions.lint.survey import LintedRule, Survey
 def _check_message(survey: Survey) -> Iterator[Finding]:
     for rule in survey.rules():
         if not rule.raw.get("message") and not rule.raw.get("messageExpression"):
-            yield rule.finding("the rule has no message: whoever breaks it is shown the expression", fix=_ADVICE)
+            yield rule.finding(
+                "the rule has no message: users see the expression when an object breaks it", fix=_ADVICE
+            )
 
 
-_ADVICE = "say in a message what must hold, in the words of those who write objects"
+_ADVICE = "add a message that states the requirement in the words of users"
 
 
 def _check_old(survey: Survey) -> Iterator[Finding]:
     looking_back = {id(rule.place) for rule in survey.rules() if rule.compiled.uses_old}
     for rule in survey.rules():
         if _reads_old(rule) and id(rule.place) not in looking_back:
-            message = "the message reads oldSelf, which no rule beside it does: it has none then, and is never shown"
+            message = (
+                "the message reads oldSelf, but no rule beside it does: oldSelf is then missing, and the message is "
+                "never shown"
+            )
             yield rule.finding(message, keyword="messageExpression", fix="leave oldSelf out of the message")
 
 
@@ -33,8 +38,8 @@ RULE_WITHOUT_MESSAGE = LintRule(
     id="rule-without-message",
     severity=Severity.WARNING,
     title="A rule has neither a `message` nor a `messageExpression`.",
-    reason="The server then says `failed rule:` and the expression, which those who write objects have to decipher.",
-    fix="Add a `message` that says what must hold.",
+    reason="The server then answers `failed rule:` with the expression, which users have to decipher.",
+    fix="Add a `message` that states the requirement.",
     failing="""\
 replicas:
   type: integer
@@ -54,10 +59,9 @@ MESSAGE_WITHOUT_OLD = LintRule(
     id="message-without-old-self",
     severity=Severity.WARNING,
     title="A `messageExpression` reads `oldSelf` where no rule at that place does.",
-    reason="Messages see the old value only where a rule of the same schema looks back. Else the expression always "
-    "fails, "
-    "and the server falls back on the rule's text.",
-    fix="Leave `oldSelf` out of the message, or let the rule look back.",
+    reason="Messages see the old value only where a rule of the same schema reads `oldSelf`. Otherwise the "
+    "expression always fails, and the server falls back on the rule's text.",
+    fix="Leave `oldSelf` out of the message, or read it in the rule.",
     failing="""\
 mode:
   type: string

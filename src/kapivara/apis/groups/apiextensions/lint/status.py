@@ -34,7 +34,7 @@ def _check_subresource(survey: Survey) -> Iterator[Finding]:
     for version in survey.versions:
         fields = (version.schema or {}).get("properties") or {}
         if "status" in fields and "status" not in (version.raw.get("subresources") or {}):
-            message = "a status in the schema wants the status subresource: other people may write it than the spec"
+            message = "a status in the schema needs the status subresource: others write it than write the spec"
             fix = "add subresources: {status: {}} to the version"
             yield Finding(message, version.path, field="status", version=version.name, fix=fix)
 
@@ -72,16 +72,16 @@ def _check_required(survey: Survey) -> Iterator[Finding]:
         for place in version.places:
             required = place.raw.get("required") or ()
             if required and place.field == "status":
-                message = f"{', '.join(required)} must be in every status: who writes one piece has to write all"
+                message = " must be in every status: a controller that writes one field has to write all"
                 yield version.finding(message, place, "required", fix="make the fields of the status optional")
 
 
 def _check_phase(survey: Survey) -> Iterator[Finding]:
     for version, place in survey.places():
         if place.field in ("status.phase", "status.state") and place.raw.get("type") == "string":
-            message = f"{place.name} can tell one thing at a time, and cannot grow without breaking who reads it"
+            message = f"{place.name} holds one state at a time, and a new value breaks its readers"
             yield version.finding(
-                message, place, fix="tell conditions, and keep the phase for people to read, if at all"
+                message, place, fix="report conditions, and keep the phase for people to read, if at all"
             )
 
 
@@ -89,8 +89,8 @@ STATUS = LintRule(
     id="status",
     severity=Severity.WARNING,
     title="The schema has a status, and the version no status subresource.",
-    reason="Without it, whoever may write the spec writes the status too, updates of both overwrite each other, and "
-    "every write of the status counts as a new generation.",
+    reason="Without it, every user who may write the spec writes the status too, updates of both overwrite each "
+    "other, and every write of the status counts as a new generation.",
     fix="Add `subresources: {status: {}}` to the version.",
     failing="""\
 schema:
@@ -115,10 +115,10 @@ schema:
 CONDITIONS = LintRule(
     id="conditions",
     severity=Severity.WARNING,
-    title="A list of conditions is not one of type map with the key `type`, or its items are no metav1.Condition.",
-    reason="Controllers apply their own conditions beside those of others; in a list that is not keyed by type, the "
-    "last "
-    "one takes all. `kubectl wait --for=condition=…` and other tools read the usual fields.",
+    title="A list of conditions is not of type map with the key `type`, or its items are not metav1.Condition.",
+    reason="Controllers apply their own conditions beside those of others; in a list that is not keyed by type, "
+    "the last writer overwrites all. `kubectl wait --for=condition=…` and other tools read the usual "
+    "fields.",
     fix="Add `x-kubernetes-list-type: map`, `x-kubernetes-list-map-keys: [type]` and the schema of metav1.Condition.",
     failing="""\
 conditions:
@@ -158,9 +158,8 @@ REQUIRED_STATUS = LintRule(
     id="required-status-field",
     severity=Severity.WARNING,
     title="A field of the status is required.",
-    reason="A status is written piece by piece, by several controllers; one that requires a field lets nobody write "
-    "the "
-    "others before it.",
+    reason="Several controllers write a status piece by piece; while a required field is missing, none of them "
+    "can write the others.",
     fix="Make the fields of the status optional.",
     failing="""\
 subresources:
@@ -195,8 +194,8 @@ PHASE = LintRule(
     id="phase",
     severity=Severity.WARNING,
     title="The status has a `phase` or a `state`.",
-    reason="New phases break who reads them as an enumeration, and an object is often in several states at once. The "
-    "conventions ask for conditions instead.",
+    reason="New phases break clients that read them as an enumeration, and an object is often in several states "
+    "at once. The conventions ask for conditions instead.",
     fix="Tell conditions.",
     failing="""\
 subresources:

@@ -19,13 +19,13 @@ def _check_dead(survey: Survey) -> Iterator[Finding]:
             continue
         if (outer := _uncorrelatable(rule.place)) is not None:
             where = outer.field
-            message = f"the rule never sees an old value: nothing tells which item of {where} was which before"
+            message = f"the rule never sees an old value: the items of {where} have no keys that identify them"
             fix = f"make {where} a list of type map (x-kubernetes-list-type, x-kubernetes-list-map-keys), or move the "
             "rule"
             yield rule.finding(message, fix=f"{fix} to {where}")
         elif _is_list_key(rule.place):
-            message = "the old value is always the new one: this field is a key by which items are found again"
-            yield rule.finding(message, fix="move the rule to the list, where items that are gone can be seen")
+            message = "the old value always equals the new one: this field is a key that identifies items"
+            yield rule.finding(message, fix="move the rule to the list, which sees removed items")
 
 
 def _uncorrelatable(place: SchemaPlace) -> SchemaPlace | None:
@@ -54,7 +54,7 @@ def _check_escapable(survey: Survey) -> Iterator[Finding]:
         if holder is None or _is_always_there(name, rule.place, holder):
             continue
         if not any(_minds_presence(each, rule.place, name) for each in rules):
-            message = f"{name} may be left out: removed and added again, it can be anything"
+            message = f"{name} may be left out: removed and added again, it can have any value"
             spelled = escape(name) or name
             where = holder.field or "the whole object"
             fix = f"add to {where}: has(oldSelf.{spelled}) == has(self.{spelled}), or !has(oldSelf.{spelled}) || …"
@@ -79,10 +79,9 @@ def _minds_presence(rule: LintedRule, place: SchemaPlace, name: str) -> bool:
 DEAD_TRANSITION_RULE = LintRule(
     id="dead-transition-rule",
     severity=Severity.ERROR,
-    title="A rule looks at `oldSelf` where there can be no old value, or only the same one.",
-    reason="Items of a list find their old selves only in a list of type map, by its keys; in others nothing tells "
-    "them "
-    "apart, and the server refuses such a rule. The keys themselves never differ from the old ones.",
+    title="A CEL rule reads `oldSelf` where there is never an old value, or only an equal one.",
+    reason="The server correlates items with their old values only in a list of type map, by its keys; in other "
+    "lists it rejects such a rule. The keys themselves never differ from the old ones.",
     fix="Make the list one of type map, or put the rule on the list.",
     failing="""\
 servers:
@@ -121,10 +120,9 @@ servers:
 ESCAPABLE_TRANSITION_RULE = LintRule(
     id="escapable-transition-rule",
     severity=Severity.WARNING,
-    title="A rule that looks at `oldSelf` stands on an optional field, and nothing minds whether that comes or goes.",
-    reason="Such a rule runs only where both values are there. Who removes the field in one update and sets it anew "
-    "in the "
-    "next gets around it.",
+    title="A CEL rule reads `oldSelf` on an optional field, and no rule checks that the field is added or removed.",
+    reason="Such a rule runs only where both values exist. A user can avoid it: one update removes the field, the "
+    "next sets it anew.",
     fix="Require the field, give it a default, or add a rule to the object that holds it.",
     failing="""\
 storage:
