@@ -19,8 +19,7 @@ try:
     _store = CodeStore(f"{_root}/.venv/{_version}.code")
     _store.install()
 
-    from kapivara.cli.main import leave, run
-    from kapivara.cli.startup import prepare_process
+    from kapivara.cli.main import leave, prepare_process, run
 
     prepare_process()
     _code = run(sys.argv[1:])

@@ -18,7 +18,6 @@ Folders, highest first:
 Modules:
 
 - `main.py`: finds the command, runs it, turns each failure into one line and an exit code
-- `startup.py`: prepares the process of a short command
 - `code_store.py`: keeps the bytecode of all modules in one file, for the launcher
 - `diagnosis.py`: the model that reports for other tools are made from: subjects and their diagnostics
 - `findings.py`: the results of a validation: locations, findings, results, unreadable inputs

@@ -6,6 +6,7 @@ Tracebacks are printed only with KAPIVARA_DEBUG=1.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -15,11 +16,12 @@ from kapivara.cli.framework.command import HELP, VERSION_OPTION, Command, Comman
 from kapivara.cli.framework.errors import CommandError, UsageError
 from kapivara.cli.framework.parser import CommandPath, HelpAskedError, VersionAskedError, choose_command, read_values
 from kapivara.cli.framework.terminal import printable, write_error, write_out
-from kapivara.cli.startup import prepare_process
 
 USAGE_OR_DEFECT = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
+_OBJECTS = 200_000
+"""The garbage collector starts at so many objects: imported objects are no garbage, and short commands make few."""
 _FOR_THE_SHELL = "_KAPIVARA_COMPLETE"
 
 COMMANDS = {
@@ -113,6 +115,11 @@ def main(arguments: list[str] | None = None) -> None:
     """Runs the command line as a process, and exits with the exit code."""
     prepare_process()
     leave(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def prepare_process() -> None:
+    """Postpones garbage collection in the process of a command, never in a program that imports kapivara."""
+    gc.set_threshold(_OBJECTS, 10, 10)
 
 
 def leave(code: int) -> NoReturn:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from kapivara.cli import main
@@ -80,3 +83,14 @@ def test_help_needs_no_command_to_be_imported(capsys: pytest.CaptureFixture[str]
     group = Group({"far": CommandEntry("no.such.module", "far", "Far away.")}, help="Help.")
     assert main.run(["--help"], group) == 0
     assert "Far away." in capsys.readouterr().out
+
+
+def test_importing_the_command_line_changes_nothing_in_the_process() -> None:
+    program = (
+        "import gc, re, sys\n"
+        "before = gc.get_threshold(), re.compile, sys.modules.get('inspect')\n"
+        "import kapivara.cli.main, kapivara.cli.commands.validate.command\n"
+        "print(before == (gc.get_threshold(), re.compile, sys.modules.get('inspect')))"
+    )
+    finished = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
+    assert finished.stdout == "True\n"
