@@ -1,6 +1,6 @@
 """Two servers over one etcd: clients race on compare-and-swap; etcd, or the leader of a cluster, is killed or stopped.
 
-Some versions of etcd lose acknowledged writes when they are killed (`kapivara.storage.etcd.unsafe_versions`), which is
+Some versions of etcd lose acknowledged writes when they are killed (`kapivara.storage.etcd.storage`), which is
 not the servers' fault. These are terminated by SIGTERM instead, and the report counts them separately.
 """
 
@@ -19,7 +19,7 @@ from bench.faults.judging import Judgement, names_of, read_all, run_round, wait_
 from bench.faults.killing import end, require_etcd, start
 from bench.hostile_http import Server
 from bench.load_report import Figure
-from kapivara.storage.etcd.unsafe_versions import loses_writes
+from kapivara.storage.etcd.storage import loses_writes
 
 _RACE_SECONDS = 0.5
 _AFTERWARDS = 50

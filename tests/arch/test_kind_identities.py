@@ -34,7 +34,7 @@ ALLOWED = {
     "cli/commands/serve/audit_options.py: 'batch'",
     "server/audit/writing.py: 'batch'",
     "server/audit/event.py: 'Event'",
-    "server/audit/policy_file.py: 'namespaces'",
+    "server/audit/options.py: 'namespaces'",
     "server/audit/trail.py: 'authorization.k8s.io/decision'",
     "server/audit/trail.py: 'authorization.k8s.io/reason'",
     # users that a client may impersonate

@@ -13,7 +13,7 @@ import pytest
 from kapivara.cli.framework.command import Command, Group, Option
 from kapivara.cli.main import ROOT_GROUP, run
 from kapivara.cli.project_file.settings import SHARED_KEYS
-from kapivara.server.audit.policy_file import read_policy_file
+from kapivara.server.audit.options import read_policy_file
 
 GOOD = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"
 UNKNOWN_FIELD = f"{GOOD.replace('name: a', 'name: b')}dta: {{}}\n"

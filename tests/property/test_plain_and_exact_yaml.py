@@ -20,11 +20,10 @@ from kapivara.codec.positions import PositionTree
 from kapivara.codec.yaml.exact.nodes import read_nodes
 from kapivara.codec.yaml.exact.places import yaml_places
 from kapivara.codec.yaml.exact.values import decode_node
-from kapivara.codec.yaml.pieces import split
 from kapivara.codec.yaml.plain.lines import UnsureError
 from kapivara.codec.yaml.plain.places import plain_places
 from kapivara.codec.yaml.plain.reader import PlainReader
-from kapivara.codec.yaml.reader import read_yaml
+from kapivara.codec.yaml.reader import read_yaml, split
 from kapivara.server.responses.yaml_text import to_yaml
 
 _SCALARS = (

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kapivara.api import Api
 from kapivara.apis.groups.apiextensions.changes.definition import compare_definitions
-from kapivara.cli.commands.crd.upgrade.suggested_rules import with_accepted_rules, with_rules
+from kapivara.cli.commands.crd.upgrade.crd_changes import with_accepted_rules, with_rules
 
 sys.path.insert(0, str(Path(__file__).parent))
 try:

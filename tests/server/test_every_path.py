@@ -22,7 +22,7 @@ from kapivara.authorization.user_info import UserInfo
 from kapivara.registry.registry import Registry
 from kapivara.server.app import Application
 from kapivara.server.audit.auditing import AuditLog
-from kapivara.server.audit.policy_file import read_policy_file
+from kapivara.server.audit.options import read_policy_file
 from kapivara.server.audit.writing import AuditMode, AuditWriter
 from kapivara.server.auth.authentication import Access
 from kapivara.server.auth.authorization import Authorization

@@ -15,8 +15,8 @@ from kapivara.registry.registry import Registry
 from kapivara.server.app import Application
 from kapivara.server.auth.authentication import Access
 from kapivara.server.metrics import metrics
+from kapivara.server.metrics.exposition import request_lines
 from kapivara.server.metrics.metrics import Labels, Metrics
-from kapivara.server.metrics.request_exposition import request_lines
 from kapivara.storage.memory import MemoryStorage
 
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"

@@ -15,7 +15,7 @@ from tests.conftest import ROOT
 from tests.etcd_server import EtcdServer, free_port, shared_etcd
 
 from bench.etcd_process import etcd_version
-from kapivara.storage.etcd.unsafe_versions import note_about
+from kapivara.storage.etcd.storage import note_about
 
 pytestmark = pytest.mark.slow
 CONFIG_MAPS = "/api/v1/namespaces/default/configmaps"

@@ -23,7 +23,7 @@ from tests.etcd_server import shared_etcd
 from bench.etcd_process import etcd_version
 from kapivara.server.processes.supervisor import _Worker
 from kapivara.server.processes.worker_process import READY, ConnectionCounts
-from kapivara.storage.etcd.unsafe_versions import note_about
+from kapivara.storage.etcd.storage import note_about
 
 pytestmark = [
     pytest.mark.slow,

@@ -9,8 +9,7 @@ Steps
 - `name_patterns.py`: name formats as patterns and lengths for schemas
 - `addresses.py`: IPv4, IPv6, CIDR, MAC and host names
 - `ip_rules.py`: IP addresses in canonical form
-- `codes.py`: UUID, ISBN, credit card, colour and base64 formats
-- `emails.py`: the format `email`, as Go's net/mail reads it
+- `emails.py`: the format `email`, as Go's net/mail reads it; UUID, ISBN, credit card, colour and base64 formats
 - `times.py`: the formats `date`, `date-time` and `duration`
 - `image_names.py`: names of container images
 - `tls_pairs.py`: certificate and key pairs for TLS

@@ -6,16 +6,15 @@ several servers over one storage do not conflict.
 Steps:
 
 - `catalog.py`: lists the controllers in the order in which they observe writes
-- `running.py`: runs them in one thread and passes each write to the controllers that observe its key
+- `running.py`: runs them in one thread and passes each write to the controllers that observe its key;
+  queues each name once, and retries failures with growing delays
 - `observed_write.py`: a write to the storage: its key, and the metadata of the object
 - `controller.py`: the contract of a controller: observe a write, queue names, process them
-- `work_queue.py`: queues each name once, and retries failures with growing delays
 - `objects.py`: reads and writes objects for controllers, through the registry
-- `garbage_collection.py`: deletes objects whose owners are gone
+- `garbage_collection.py`: deletes objects whose owners are gone; looks up whether the owners of an object exist
 - `owner_graph.py`: the owners and dependents of all objects
-- `owner_lookup.py`: looks up whether the owners of an object exist
-- `namespace_deletion.py`: deletes the content of a terminating namespace, then removes its finalizer
-- `namespace_conditions.py`: the conditions that report the progress of such a deletion
+- `namespace_deletion.py`: deletes the content of a terminating namespace, then removes its finalizer;
+  the conditions that report the progress of such a deletion
 - `namespaces.py`: shared by the controllers that create an object in each namespace
 - `service_accounts.py`: creates the service account `default` in each namespace
 - `root_certificates.py`: creates the ConfigMap `kube-root-ca.crt` in each namespace

@@ -4,23 +4,72 @@ The deletion options decide on dependents: background deletes them after the own
 that block its deletion), orphan keeps them without the owner reference. Each item is a check that a write requires; it
 uses the objects stored at that moment, and deletions and patches with UID and version. Upstream:
 pkg/controller/garbagecollector/garbagecollector.go (1.37).
+
+Upstream: pkg/controller/garbagecollector/garbagecollector.go isDangling, classifyReferences (1.37).
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 
 from kapivara.controllers.controller import Controller, Later, Means
-from kapivara.controllers.objects import CONFLICT, NOT_FOUND
+from kapivara.controllers.objects import CONFLICT, NOT_FOUND, Objects
 from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.controllers.owner_graph import Node, OwnerGraph, OwnerName, waiting_finalizer
-from kapivara.controllers.owner_lookup import ClassifiedOwners, NamespacedOwnerError, Owners, UnknownOwnerKindError
 from kapivara.meta import ApiError, GroupResource
 from kapivara.meta.owners import DELETE_DEPENDENTS, ORPHAN_DEPENDENTS
 from kapivara.registry.discovery.stored_resources import StoredName
 from kapivara.registry.objects.store import key_prefix
 from kapivara.values import JsonObject
 from kapivara.values.record import record
+
+
+class UnknownOwnerKindError(Exception):
+    """The kind of an owner is not served, so its existence is unknown."""
+
+
+class NamespacedOwnerError(Exception):
+    """A cluster-scoped object has a namespaced owner."""
+
+
+@record
+class ClassifiedOwners:
+    """The UIDs of an object's owners, by their state."""
+
+    solid: frozenset[str]
+    absent: frozenset[str]
+    waiting: frozenset[str]
+
+
+class Owners:
+    """Looks up owners by owner references."""
+
+    def __init__(self, objects: Objects):
+        self._objects = objects
+
+    def find(self, owner: OwnerName) -> JsonObject | None:
+        """Returns the metadata of an owner; None if it does not exist or has another UID."""
+        kind = self._objects.find_kind(owner.api_version, owner.kind)
+        if kind is None:
+            raise UnknownOwnerKindError
+        if kind.namespaced and not owner.namespace:
+            raise NamespacedOwnerError
+        metadata = self._objects.metadata(self._objects.key(kind, owner.namespace, owner.name))
+        return metadata if metadata is not None and metadata.get("uid") == owner.uid else None
+
+    def classify(self, references: Iterable[JsonObject], namespace: str) -> ClassifiedOwners:
+        """Classifies the owners of an object in a namespace."""
+        solid, absent, waiting = set(), set(), set()
+        for reference in references:
+            owner = self.find(OwnerName.of(reference, namespace))
+            if owner is None:
+                absent.add(reference["uid"])
+            elif owner.get("deletionTimestamp") and DELETE_DEPENDENTS in (owner.get("finalizers") or ()):
+                waiting.add(reference["uid"])
+            else:
+                solid.add(reference["uid"])
+        return ClassifiedOwners(frozenset(solid), frozenset(absent), frozenset(waiting))
+
 
 _IGNORED = key_prefix(GroupResource("", "events"))
 _POLICIES = {ORPHAN_DEPENDENTS: "Orphan", DELETE_DEPENDENTS: "Foreground"}

@@ -2,7 +2,7 @@
 
 The negation of a condition is a condition, too (`negated`), so that printed code never has to be analyzed. A `Notation`
 decides how functions and values are written: code that is loaded at once refers to objects (`compiler.conditions`), a
-generated file calls functions by their names (`generator.emission.notation`). Only conditions that refer to objects can
+generated file calls functions by their names (`generator.emission.quick`). Only conditions that refer to objects can
 be evaluated without printing (`holds`).
 
 CEL expressions do not use these: they relate many values, and their checked tree is data already

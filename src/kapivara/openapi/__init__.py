@@ -9,19 +9,14 @@ Steps
 - `errors.py`: errors about a document
 - `result.py`: the result of validating an object
 - `references.py`: references within a document
-- `merging.py`: merges schemas of one value
 - `own_types.py`: types of Kubernetes with special keywords
-- `flattening.py`: a node as a structural schema
-- `mentions.py`: keywords at or below a node
+- `flattening.py`: a node as a structural schema; merges schemas of one value
 - `nodes.py`: nodes of a document
 - `endless_defaults.py`: detects defaults without end
-- `document.py`: a document and its schemas by kind
-- `checking.py`: validates a document before use
-- `nulls.py`: meaning of null
-- `zeros.py`: zero values that count as missing
-- `document_ratchet.py`: ratcheting by documents
-- `document_schema.py`: the schema of one kind
-- `validator.py`: validates objects by a document
+- `document.py`: a document and its schemas by kind; keywords at or below a node
+- `document_schema.py`: the schema of one kind; meaning of null; zero values that count as missing;
+  ratcheting by documents
+- `validator.py`: validates objects by a document; validates a document before use
 
 Entry point: `Validator`.
 """

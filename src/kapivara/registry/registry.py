@@ -374,7 +374,7 @@ class Registry:
             return Outcome(204, warnings=active.warnings)
         match active.request.verb:
             case "get" | "list" as verb if not active.kind.is_stored:
-                from kapivara.registry.read.unstored_reading import get_made_up, list_made_up
+                from kapivara.registry.read.reading import get_made_up, list_made_up
 
                 return _done(active, (get_made_up if verb == "get" else list_made_up)(active))
             case "get":

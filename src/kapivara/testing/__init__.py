@@ -11,14 +11,14 @@ Steps:
 - `types.py`: the types of a package with validators made in memory
 - `attempt.py`: one validation of a value, built step by step
 - `expectations.py`: compares expected errors with reported ones
-- `generation.py`: generates values of types, many of them near the limits of their rules
 - `hints.py`: the limits, enums, formats and keys in the rules of a type that are worth trying
 - `samples.py`: valid and invalid texts for each format
-- `mutation.py`: changes objects at random within their types
-- `changes.py`: generates writes: new values, and updates near, far or equal
-- `equivalence.py`: checks that a hand-written and a declarative validator report the same errors
-- `twins.py`: compares the hand-written and the declarative rules of built-in kinds
-- `shrinking.py`: makes a counterexample small
+- `changes.py`: generates writes: new values, and updates near, far or equal;
+  generates values of types, many of them near the limits of their rules
+- `equivalence.py`: checks that a hand-written and a declarative validator report the same errors;
+  makes a counterexample small
+- `twins.py`: compares the hand-written and the declarative rules of built-in kinds;
+  changes objects at random within their types
 """
 
 from importlib import import_module

@@ -2,6 +2,10 @@
 
 Connections are kept and reused. Errors have the server's texts. Upstream: apiserver/pkg/util/webhook/authentication.go
 setGlobalDefaults, client-go/rest/request.go Do (1.37).
+
+Upstream: client-go/rest/request.go transformResponse, apimachinery/pkg/api/errors NewGenericServerResponse (1.37).
+
+Upstream: the errors of Go's net and crypto/tls, as an http.Client returns them.
 """
 
 from __future__ import annotations
@@ -13,16 +17,130 @@ import threading
 from time import monotonic, sleep
 from typing import cast
 
+from kapivara.codec import DecodeError, decode_json
 from kapivara.values import JsonObject
 from kapivara.values.deadline import NO_DEADLINE, Deadline
+from kapivara.values.record import record
 from kapivara.values.rendering import quote
 from kapivara.version import VERSION
 from kapivara.webhooks.address import Address, WebhookError, find_address, timed
-from kapivara.webhooks.answers import HttpAnswer, describe_failure
 from kapivara.webhooks.distrust import describe_distrust
-from kapivara.webhooks.failures import describe_dial, describe_talk
 from kapivara.webhooks.services import ServiceAddresses
 from kapivara.webhooks.timed_socket import TimedSocket
+
+_NO_HTTPS = frozenset(("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "UNSUPPORTED_PROTOCOL", "RECORD_LAYER_FAILURE"))
+
+
+def describe_dial(address: Address, error: OSError) -> str:
+    """Returns the error for a failed connection."""
+    host, port = address.endpoint.host, address.endpoint.port
+    if isinstance(error, socket.gaierror):
+        return f"dial tcp: lookup {host}: no such host"
+    if isinstance(error, TimeoutError):
+        return "context deadline exceeded"
+    shown = f"[{host}]" if ":" in host else host
+    return f"dial tcp {shown}:{port}: connect: {_reason(error)}"
+
+
+def describe_talk(error: Exception) -> str:
+    """Returns the error for an established connection without a response."""
+    if isinstance(error, TimeoutError):
+        return "context deadline exceeded"
+    if isinstance(error, http.client.RemoteDisconnected | ssl.SSLEOFError | http.client.IncompleteRead):
+        return "EOF"
+    if isinstance(error, http.client.BadStatusLine):
+        line = quote(str(error).strip("'").rstrip("\r\n"))
+        return f"net/http: HTTP/1.x transport connection broken: malformed HTTP response {line}"
+    if isinstance(error, ssl.SSLError):
+        return _describe_handshake(error)
+    if isinstance(error, OSError):
+        return f"read: {_reason(error)}"
+    return f"net/http: HTTP/1.x transport connection broken: {error}"
+
+
+def _describe_handshake(error: ssl.SSLError) -> str:
+    reason = error.reason or ""
+    if reason in _NO_HTTPS:
+        return "http: server gave HTTP response to HTTPS client"
+    if "ALERT" in reason:
+        alert = reason.rpartition("ALERT_")[2].lower().replace("_", " ")
+        return f"remote error: tls: {alert}"
+    return f"tls: {reason.lower().replace('_', ' ') or error}"
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error) or type(error).__name__).lower()
+
+
+_MOST_TEXT = 2048
+_LAST_SUCCESS = 206
+_OWN_WORDS = frozenset((403, 415))
+_BY_CODE = {
+    409: "the server reported a conflict",
+    404: "the server could not find the requested resource",
+    400: "the server rejected our request for an unknown reason",
+    401: "the server has asked for the client to provide credentials",
+    405: "the server does not allow this method on the requested resource",
+    422: "the server rejected our request due to an error in our request",
+    503: "the server is currently unable to handle the request",
+    504: "the server was unable to return a response in the time allotted, but may still be processing the request",
+    429: "the server has received too many requests and has asked us to try again later",
+}
+_NOT_ACCEPTABLE = 406
+_NO_CONTENT_TYPE = "the server was unable to respond with a content type that the client supports"
+_SERVER_ERROR = 500
+
+
+@record
+class HttpAnswer:
+    """An HTTP response."""
+
+    code: int
+    content_type: str
+    body: bytes
+    retry_after: int | None = None
+
+    @property
+    def is_success(self) -> bool:
+        """Whether the response is a success."""
+        return 200 <= self.code <= _LAST_SUCCESS
+
+    @property
+    def wants_retry(self) -> bool:
+        """Whether the response asks for a retry."""
+        return self.retry_after is not None and (self.code == 429 or self.code >= _SERVER_ERROR)
+
+
+def describe_failure(answer: HttpAnswer) -> str:
+    """Returns the error for an unsuccessful response: from its Status if it has one, else from its code."""
+    return _status_message(answer.body) or _by_code(answer)
+
+
+def _by_code(answer: HttpAnswer) -> str:
+    code, text = answer.code, "unknown"
+    if not answer.content_type or answer.content_type.startswith("text/"):
+        text = answer.body[:_MOST_TEXT].decode(errors="replace").strip()
+    if code in _OWN_WORDS:
+        return text
+    if code == _NOT_ACCEPTABLE:
+        return _NO_CONTENT_TYPE if text in ("", "unknown") else text
+    if code in _BY_CODE:
+        return _BY_CODE[code]
+    if code >= _SERVER_ERROR:
+        return f"an error on the server ({quote(text)}) has prevented the request from succeeding"
+    return f"the server responded with the status code {code} but did not return more information"
+
+
+def _status_message(body: bytes) -> str:
+    try:
+        value = decode_json(body).value
+    except DecodeError:
+        return ""
+    if type(value) is not dict or value.get("kind") != "Status" or value.get("status") != "Failure":
+        return ""
+    message = value.get("message")
+    return message if type(message) is str else ""
+
 
 MOST_BYTES = 64 * 1024 * 1024
 """The maximum size of a response. The server has no limit."""

@@ -3,9 +3,10 @@
 import logging
 import time
 
+import pytest
 from tests.unit.controllers.conftest import CONFIG_MAPS, NAMESPACES, Cluster
 
-from kapivara.controllers.running import rest_after
+from kapivara.controllers.running import WorkQueue, rest_after
 from kapivara.storage import Pending, StorageError
 from kapivara.storage.memory import MemoryStorage
 
@@ -134,3 +135,78 @@ def test_looks_are_rarer_while_many_writes_concern_nobody():
     for told in (0, 11, 500, 500, 500, 500, 500, 10):
         rests.append(rest_after(rests[-1], told))
     assert rests == [0.01, 0.01, 0.02, 0.04, 0.08, 0.1, 0.1, 0.1, 0.01]
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def queue(clock):
+    return WorkQueue(clock)
+
+
+def taken(queue):
+    items = []
+    while (item := queue.take()) is not None:
+        items.append(item)
+    return items
+
+
+def test_items_come_when_they_are_due_in_the_order_of_their_moments(queue, clock):
+    queue.add("late", after=5)
+    queue.add("now")
+    queue.add("soon", after=1)
+    assert taken(queue) == ["now"]
+    assert queue.seconds_left() == 1
+    clock.now = 5
+    assert taken(queue) == ["soon", "late"]
+    assert queue.seconds_left() is None
+
+
+def test_an_item_waits_once_and_comes_at_the_sooner_moment(queue, clock):
+    queue.add("item", after=5)
+    queue.add("item", after=1)
+    queue.add("item", after=3)
+    assert len(queue) == 1
+    clock.now = 1
+    assert taken(queue) == ["item"]
+    clock.now = 9
+    assert taken(queue) == []
+    assert queue.seconds_left() is None
+
+
+def test_an_item_may_be_noted_again_once_it_was_taken(queue):
+    queue.add("item")
+    assert taken(queue) == ["item"]
+    queue.add("item")
+    assert taken(queue) == ["item"]
+
+
+def test_what_fails_comes_back_later_and_later_but_within_a_minute(queue, clock):
+    waits = []
+    for _ in range(20):
+        queue.retry("item")
+        waits.append(queue.seconds_left())
+        clock.now += waits[-1]
+        assert taken(queue) == ["item"]
+    assert waits[:4] == pytest.approx([0.005, 0.01, 0.02, 0.04])
+    assert waits[-1] == 60
+    queue.forgive("item")
+    queue.retry("item")
+    assert queue.seconds_left() == pytest.approx(0.005)
+
+
+def test_nothing_is_left_after_clearing(queue):
+    queue.add("item")
+    queue.clear()
+    assert taken(queue) == []
+    assert len(queue) == 0

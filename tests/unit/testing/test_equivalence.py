@@ -20,7 +20,7 @@ from kapivara.testing import (
     expect_equivalent,
     update,
 )
-from kapivara.testing.shrinking import shrink
+from kapivara.testing.equivalence import shrink
 
 TYPES = """package v1
 

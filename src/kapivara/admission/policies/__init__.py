@@ -10,8 +10,8 @@ Steps:
 - `bound_policies.py`: the policies and bindings in force, parsed again only after a change
 - `policy.py`: the parts that both kinds share: match constraints, match conditions, variables
 - `matching.py`: matches a write against rules and selectors
-- `invocations.py`: pairs a policy with its matching bindings and their parameters
-- `parameters.py`: finds the parameter objects of a binding
+- `invocations.py`: pairs a policy with its matching bindings and their parameters;
+  finds the parameter objects of a binding
 - `facts.py`: the CEL variables of a write: object, oldObject, request, namespaceObject
 - `authorizer.py`: the CEL variable `authorizer`
 - `programs.py`: compiles the expressions of a policy on first use

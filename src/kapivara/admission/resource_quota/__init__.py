@@ -6,11 +6,9 @@ Steps:
 
 - `plugin.py`: rejects writes over a quota and records the new usage
 - `charge.py`: compares the usage of a write with the quotas that match
-- `measures.py`: selects the measure of a resource
+- `measures.py`: selects the measure of a resource; the load balancers and node ports of services;
+  the storage and devices of claims; the CPU, memory and scopes of pods
 - `measure.py`: counts objects, and the interface of measures
-- `pods.py`: the CPU, memory and scopes of pods
-- `claims.py`: the storage and devices of claims
-- `services.py`: the load balancers and node ports of services
 
 Entry point: `plugin.PLUGIN`.
 """

@@ -2,10 +2,9 @@
 
 Steps
 - `complaints.py`: all issues of the checker
-- `scopes.py`: names at a place
 - `inference.py`: type parameters
 - `overloads.py`: overloads of a call
-- `check_run.py`: one run of the checker
+- `check_run.py`: one run of the checker; names at a place
 - `literals.py`: literals
 - `names.py`: identifiers and selections
 - `calls.py`: calls

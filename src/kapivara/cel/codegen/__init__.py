@@ -10,8 +10,7 @@ Steps
 - `operands.py`: operands and failures
 - `literals.py`: literals
 - `loops.py`: loops
-- `quantifiers.py`: all and exists
-- `comprehensions.py`: other macros
+- `comprehensions.py`: other macros; all and exists
 - `presence.py`: has() of optional chains
 - `operators.py`: operators
 - `chains.py`: && and ||

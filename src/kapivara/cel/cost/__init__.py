@@ -3,7 +3,6 @@
 Steps
 - `ranges.py`: saturating ranges of sizes and costs
 - `sizes.py`: sizes of values
-- `replacement.py`: sizes of replaced strings
 - `costs.py`: kinds of cost
 - `calls.py`: facts about a call
 - `local_variables.py`: variables of comprehensions
@@ -11,7 +10,7 @@ Steps
 - `known_sizes.py`: sizes of nodes
 - `table.py`: costs of the language
 - `list_table.py`: costs of the lists library
-- `library_table.py`: costs of extension libraries
+- `library_table.py`: costs of extension libraries; sizes of replaced strings
 - `estimator.py`: estimates cost before a run
 - `parts.py`: costs of parts
 - `explain.py`: causes of a high cost

@@ -2,15 +2,19 @@
 
 Where both define a cost, Kubernetes' cost is used.
 Upstream: k8s apiserver/pkg/cel/library/cost.go EstimateCallCost, CallCost (1.37); cel-go ext/sets.go (0.29).
+
+Upstream: k8s apiserver/pkg/cel/library/cost.go EstimateCallCost, case `replace` (1.37).
 """
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 from kapivara.cel.cost.calls import CallEstimate, StaticCall
 from kapivara.cel.cost.costs import Fixed, ListScan, Sized, Special
 from kapivara.cel.cost.ranges import (
+    UNBOUNDED,
     UNKNOWN_COST,
     CostEstimate,
     SizeEstimate,
@@ -20,10 +24,34 @@ from kapivara.cel.cost.ranges import (
     multiply,
     scale,
 )
-from kapivara.cel.cost.replacement import replaced_size
 from kapivara.cel.cost.sizes import size_of
 from kapivara.cel.cost.table import CALL, NEW_LIST, NEW_STRUCT, REGEX, match, traverse, traverse_twice, wrap
 from kapivara.cel.tree.ast import Const
+
+
+def replaced_size(text: SizeEstimate, part: SizeEstimate, replacement: SizeEstimate) -> SizeEstimate:
+    """Returns the size of `text.replace(part, replacement)`.
+
+    Longest: as many as possible of the shortest parts become the longest replacement; shortest: the reverse.
+    """
+    most, kept_most = _count(text.max, part.min, grows=replacement.max > part.min)
+    least, kept_least = _count(text.min, part.max, grows=replacement.min < part.max)
+    counts, kept = SizeEstimate(least, most), SizeEstimate(kept_least, kept_most)
+    return counts.times(replacement).plus(kept)
+
+
+def _count(text: int, part: int, *, grows: bool) -> tuple[int, int]:
+    """Returns the number of replaced parts, and the length of the remaining text.
+
+    The empty part occurs around every character. A replacement that would not extend the range leaves the text
+    unchanged.
+    """
+    if part == 0:
+        return min(text + 1, UNBOUNDED), text
+    if not grows:
+        return 0, text
+    return ceil(float(text) / float(part)), 0
+
 
 _ADDRESS = SizeEstimate(4, 16)
 _LONGEST_FORMAT_PATTERN = 128

@@ -7,8 +7,7 @@ Folders
 
 Steps
 - `lexer.py`: tokens
-- `unescape.py`: escapes in string and bytes literals
-- `literals.py`: values of literals
+- `literals.py`: values of literals; escapes in string and bytes literals
 - `phrases.py`: matched grammar rules
 - `reader.py`: tokens to phrases
 - `nodes.py`: new nodes, with macros expanded

@@ -18,10 +18,9 @@ Validation results:
 
 Forms, from a diagnosis:
 
-- `sarif.py`: renders a diagnosis as SARIF 2.1.0
+- `sarif.py`: renders a diagnosis as SARIF 2.1.0; renders a diagnosis as a code quality report of GitLab
 - `junit.py`: renders a diagnosis as JUnit XML
 - `github.py`: renders a diagnosis as workflow commands of GitHub
-- `gitlab.py`: renders a diagnosis as a code quality report of GitLab
 - `tap.py`: renders a diagnosis as TAP 13
 - `json_head.py`: the fields that the JSON reports of all commands share
 - `json_document.py`: prints one JSON document, with text that cannot steer the terminal

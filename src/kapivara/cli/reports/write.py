@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _OWN_FORMS = ("text", "json")
 _DIAGNOSIS_FORMS = {
     "github": "kapivara.cli.reports.github",
-    "gitlab": "kapivara.cli.reports.gitlab",
+    "gitlab": "kapivara.cli.reports.sarif",
     "junit": "kapivara.cli.reports.junit",
     "sarif": "kapivara.cli.reports.sarif",
     "tap": "kapivara.cli.reports.tap",

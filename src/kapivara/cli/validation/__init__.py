@@ -9,8 +9,8 @@ Steps:
 - `results.py`: turns the outcome of a request into the result of an object
 - `status_findings.py`: turns each cause of a Status into a finding with its location
 - `warning_findings.py`: turns each warning into a finding with its location
-- `later_errors.py`: finds the errors that the server reports only after the first ones are corrected
-- `mistyped_values.py`: finds values that do not fit the Go type, and the value that was meant
+- `later_errors.py`: finds the errors that the server reports only after the first ones are corrected;
+  finds values that do not fit the Go type, and the value that was meant
 - `rule_places.py`: locates the CEL rules of a CRD in its file
 - `broken_rules.py`: evaluates the parts of a CEL rule that failed
 

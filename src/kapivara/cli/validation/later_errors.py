@@ -2,26 +2,82 @@
 
 A server rejects an object for the first value of a wrong type, then for all unknown and duplicate fields, then for
 invalid values. To report all of these at once, the object is sent again, each time without the errors reported so far.
+
+A server stops at the first such value; `later_errors.py` continues with the value that was meant.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, TypeAlias
 
 from kapivara.cli.findings import Finding, Result
-from kapivara.cli.validation.mistyped_values import put_meant, unread_steps
 from kapivara.cli.validation.results import judge
 from kapivara.cli.validation.status_findings import is_strictly_refused, is_unread
+from kapivara.codec.typed.decoding import fault_steps
+from kapivara.codec.typed.described import described
 from kapivara.codec.typed.reader import path_text
+from kapivara.codec.yaml.exact.scalars import resolve
+from kapivara.meta.identity import member
 from kapivara.registry.requests.outcome import Outcome
+from kapivara.values import JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import replace
+from kapivara.values.rendering import to_json_text
 
 if TYPE_CHECKING:
     from kapivara.api.modes import FieldValidation
     from kapivara.apis.machinery.kinds.kind import Kind
     from kapivara.cli.inputs.manifests import Manifest
+
+
+Steps: TypeAlias = tuple[str | int, ...]
+
+
+def unread_steps(value: JsonValue, kind: Kind) -> Steps:
+    """Returns the path to the first value that cannot be decoded; () if there is none, or the whole object is wrong.
+
+    For custom kinds, only the metadata has Go types.
+    """
+    if not kind.api.custom:
+        return fault_steps(value, kind.shape)
+    metadata = member(value, "metadata")
+    if type(metadata) is not dict:
+        return ("metadata",)
+    below = fault_steps(metadata, described("meta.v1").struct("ObjectMeta"))
+    return ("metadata", *below) if below else ()
+
+
+def put_meant(value: JsonValue, steps: Steps, kind: Kind) -> bool:
+    """Replaces a value that cannot be decoded by the one that was meant, or by null, which all types accept.
+
+    Returns True if a meant value was found; errors about null are then not meaningful.
+    """
+    *above, last = steps
+    holder = value
+    for step in above:
+        holder = holder[step]
+    for meant in _meant(holder[last]):
+        holder[last] = meant
+        if unread_steps(value, kind)[: len(steps)] != steps:
+            return True
+    holder[last] = None
+    return False
+
+
+def _meant(value: JsonValue) -> Iterator[JsonValue]:
+    """Yields the values that may have been meant by a value of a wrong type."""
+    if type(value) is str:
+        kind, plain = resolve(value)
+        if kind in ("bool", "int", "float"):
+            yield plain
+    elif type(value) in (bool, int, float):
+        yield to_json_text(value)
+        if type(value) is float and value.is_integer():
+            yield int(value)
+    if type(value) is not list:
+        yield [value]
+
 
 Send = Callable[["Manifest", "FieldValidation"], Outcome]
 

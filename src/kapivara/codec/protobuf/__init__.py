@@ -9,9 +9,8 @@ Steps
 - `quick_reading.py`: generates readers for messages in field order
 - `reading.py`: reads a message to the normal form of its struct
 - `writing.py`: writes a struct as the server does
-- `raw_texts.py`: writes raw values as they were sent
 - `envelope.py`: the magic prefix `k8s` and the Unknown message
-- `objects.py`: writes objects, lists and Status
+- `objects.py`: writes objects, lists and Status; writes raw values as they were sent
 
 Entry point: `envelope.py`, `objects.py`.
 """

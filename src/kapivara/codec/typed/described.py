@@ -1,6 +1,6 @@
 """The types of built-in kinds, from tables generated from their `types.go`; a shape is built on first use.
 
-A table has one text per type (see `generator.idl.tables`), so a package of hundreds of types costs no start-up time:
+A table has one text per type (see `generator.idl.files`), so a package of hundreds of types costs no start-up time:
 the table is loaded with the first value of one of its types, and only that type is parsed. Every type has exactly one
 shape.
 """

@@ -8,8 +8,7 @@ Folders
 
 Steps
 - `json_in_yaml.py`: reads YAML that is JSON with the JSON reader
-- `pieces.py`: splits a text into documents
-- `reader.py`: selects the reader for each document, and reads it
+- `reader.py`: selects the reader for each document, and reads it; splits a text into documents
 
 Entry point: `reader.py`.
 """

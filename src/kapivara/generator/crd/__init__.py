@@ -15,11 +15,10 @@ Steps
 - `structs.py`: schemas of structs
 - `schemas.py`: schemas of types
 - `flattening.py`: resolves references between schemas
-- `descriptions.py`: shortens descriptions
 - `plural.py`: default plurals
 - `tag_rules.py`: `+k8s:` tags in CRDs
 - `places.py`: source places of schema paths
-- `definitions.py`: CRDs of kinds
+- `definitions.py`: CRDs of kinds; shortens descriptions
 - `reference.py`: docs/crd-generation.md, from the markers
 
 Entry point: `definitions.py`.

@@ -11,13 +11,10 @@ Steps
 - `access.py`: reads members of structs
 - `shape_source.py`: imports or prints shapes
 - `calls.py`: prints calls
-- `notation.py`: prints conditions
-- `statements.py`: statements of quick checks
 - `old_values.py`: finds rules that read old values
-- `explain.py`: prints functions that return errors
-- `quick.py`: prints quick checks
+- `quick.py`: prints quick checks; prints conditions; statements of quick checks
 - `wrapping.py`: breaks long lines
-- `module.py`: prints a module
+- `module.py`: prints a module; prints functions that return errors
 
 Entry point: `module.py`.
 """

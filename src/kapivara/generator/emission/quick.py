@@ -7,28 +7,162 @@ before they are printed.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+from enum import Enum
+from typing import TypeAlias, assert_never
+
 from kapivara.emit.conditions import (
     ALWAYS,
     IS_NONE,
     NEVER,
     Condition,
     IsTrue,
+    Notation,
     Passes,
+    Scalar,
     all_of,
     any_of,
     negated,
+    print_condition,
 )
 from kapivara.emit.source import Line, SourceWriter
-from kapivara.generator.emission.access import is_bytes
+from kapivara.generator.emission.access import is_bytes, read_member
 from kapivara.generator.emission.calls import CallPrinter
 from kapivara.generator.emission.names import Names, described
-from kapivara.generator.emission.notation import FindsFault, ModuleNotation, QuickCheck
 from kapivara.generator.emission.old_values import is_for_updates
-from kapivara.generator.emission.statements import Loop, Parts, Reading, Refusal, Statement, When, write_statements
+from kapivara.generator.emission.printing import printed, tuple_of
 from kapivara.generator.model.natives import is_nilable, native_type
-from kapivara.generator.model.types import Type, TypeKind
+from kapivara.generator.model.types import Member, Type, TypeKind
 from kapivara.generator.plan.package_plan import FieldPlan, TypePlan
 from kapivara.generator.plan.rule_calls import EachKey, EachValue, FunctionCall, RuleCall, Subfield, TypeCall
+from kapivara.values.record import record
+
+
+class Parts(Enum):
+    """The parts of a value that a loop visits."""
+
+    ITEMS = "items"
+    KEYS = "keys"
+    VALUES = "values"
+    BYTES = "bytes"
+
+    def of(self, value: str) -> str:
+        """Prints the iterable of these parts for the variable `value`, which may be nil."""
+        match self:
+            case Parts.ITEMS | Parts.KEYS:
+                return f"{value} or ()"
+            case Parts.VALUES:
+                return f"({value} or {{}}).values()"
+            case Parts.BYTES:
+                return f"rules.octets({value}) or ()"
+
+
+@record
+class Refusal:
+    """Returns False where a condition holds for the variable `value`."""
+
+    condition: Condition
+    value: str
+
+
+@record
+class Reading:
+    """Assigns a member of the struct `holder` to a variable."""
+
+    name: str
+    member: Member
+    holder: str
+
+
+@record
+class When:
+    """Runs statements only where a condition holds for the variable `value`."""
+
+    condition: Condition
+    value: str
+    body: tuple[Statement, ...]
+
+
+@record
+class Loop:
+    """Runs statements for each part of the variable `value`."""
+
+    item: str
+    parts: Parts
+    value: str
+    body: tuple[Statement, ...]
+
+
+Statement: TypeAlias = "Refusal | Reading | When | Loop"
+
+
+def write_statements(writer: SourceWriter, statements: Iterable[Statement], notation: Notation) -> None:
+    """Writes statements into a function that returns whether a value is valid."""
+    for each in statements:
+        match each:
+            case Reading(name, member, holder):
+                writer.line(f"{name} = {read_member(member, holder)}")
+            case Refusal(condition, value):
+                with writer.block(f"if {print_condition(condition, value, notation)}"):
+                    writer.line("return False")
+            case When(condition, value, body):
+                with writer.block(f"if {print_condition(condition, value, notation)}"):
+                    write_statements(writer, body, notation)
+            case Loop(item, parts, value, body):
+                with writer.block(f"for {item} in {parts.of(value)}"):
+                    write_statements(writer, body, notation)
+
+
+@record(eq=False)
+class QuickCheck:
+    """The quick check of a type."""
+
+    type: Type
+
+
+@record(eq=False)
+class FindsFault:
+    """A call of a rule without an old value; as a condition, true where the rule returns errors."""
+
+    call: RuleCall
+    of_nil: bool = False
+    """Whether the rule is called with nil instead of the value."""
+
+
+Function: TypeAlias = str | QuickCheck | FindsFault
+"""The functions in conditions of quick checks; a string names `len`, or a function of `kapivara.validate`."""
+
+
+class ModuleNotation:
+    """The notation of one generated module."""
+
+    def __init__(self, names: Names, calls: CallPrinter):
+        self._names = names
+        self._calls = calls
+
+    def quick_check(self, kind: Type) -> str:
+        """Returns the name of a type's quick check."""
+        return f"ok_{self._names.of_type(kind)}"
+
+    def call(self, function: Function, value: str) -> str:
+        """Prints a call with the variable `value`."""
+        match function:
+            case str():
+                return f"{function if function == 'len' else f'rules.{function}'}({value})"
+            case QuickCheck(kind):
+                return f"{self.quick_check(kind)}(op, {value})"
+            case FindsFault(call, of_nil):
+                return self._calls.print_call(call, f"op, None, {None if of_nil else value}, None")
+        assert_never(function)
+
+    def scalar(self, value: Scalar) -> str:
+        """Prints a literal."""
+        return printed(value)
+
+    def collection(self, values: Collection[Scalar]) -> str:
+        """Prints a tuple of literals."""
+        return tuple_of(map(printed, values))
+
 
 _LOOPS = (EachValue, EachKey)
 _NOT_NIL = negated(IS_NONE)

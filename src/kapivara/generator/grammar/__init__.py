@@ -11,9 +11,8 @@ Steps
 - `marker_lines.py`: joins the lines of a long marker
 - `override_marker.py`: the marker `+override`
 - `rule_marker.py`: the marker `+validationRule`
-- `validation_types.py`: types that `+k8s:validation:` keywords apply to
 - `validation_values.py`: values of these keywords
-- `validation_markers.py`: the markers `+k8s:validation:…`
+- `validation_markers.py`: the markers `+k8s:validation:…`; types that `+k8s:validation:` keywords apply to
 - `marker_tokens.py`: tokens as Go's scanner splits them
 - `marker_arguments.py`: arguments by their declared types
 

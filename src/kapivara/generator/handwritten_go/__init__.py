@@ -7,18 +7,13 @@ Steps
 - `machine.py`: budget and state of a run
 - `go_types.py`: static types
 - `scope.py`: variables, functions and values by name
-- `members.py`: fields of structs
 - `operators.py`: operators
-- `sprintf.py`: fmt.Sprintf
-- `showing.py`: bad values in errors
 - `library.py`: functions of other packages
-- `calls.py`: calls
-- `expressions.py`: expressions
-- `loops.py`: loops
+- `calls.py`: calls; bad values in errors; fmt.Sprintf
+- `expressions.py`: expressions; fields of structs
 - `assignments.py`: variables
-- `statements.py`: statements
-- `program.py`: functions and constants of a package
-- `functions.py`: functions ready to call
+- `statements.py`: statements; loops
+- `functions.py`: functions ready to call; functions and constants of a package
 
 Entry point: `functions.py`.
 """

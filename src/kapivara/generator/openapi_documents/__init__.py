@@ -4,10 +4,8 @@ Validation by documents is in the room `openapi`.
 
 Steps
 - `version.py`: differences between OpenAPI v2 and v3
-- `defaults.py`: defaults of types
-- `type_descriptions.py`: schemas of types
-- `costs.py`: CEL costs of documents
-- `documents.py`: documents of packages
+- `type_descriptions.py`: schemas of types; defaults of types
+- `documents.py`: documents of packages; CEL costs of documents
 
 Entry point: `documents.py`.
 """

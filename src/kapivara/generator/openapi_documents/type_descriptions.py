@@ -2,10 +2,13 @@
 
 Every struct has a schema of its own, named after its package, so that types may be recursive.
 Upstream: kube-openapi/pkg/generators/openapi.go (1.37).
+
+Upstream: kube-openapi/pkg/generators/openapi.go defaultFromComments, parseSymbolReference (1.37).
 """
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
 from kapivara.codec import known_shapes
@@ -16,15 +19,47 @@ from kapivara.generator.model.author_error import AuthorError
 from kapivara.generator.model.json_fields import JsonField, json_fields
 from kapivara.generator.model.kinds import is_python_kind
 from kapivara.generator.model.natives import native_type, non_pointer, value_type
-from kapivara.generator.model.own_json import known_shape
+from kapivara.generator.model.own_json import has_own_json, known_shape
+from kapivara.generator.model.symbol_reference import constant_named
 from kapivara.generator.model.types import BYTE, Comments, Member, Type, TypeKind, Universe
-from kapivara.generator.openapi_documents.defaults import default_of
 from kapivara.generator.openapi_documents.version import OpenApiVersion
 from kapivara.generator.schema_keywords.type_schemas import TypeSchemas
 from kapivara.generator.sources.go.struct_tags import tag_value
 from kapivara.generator.sources.go.whole_comments import WholeComments, text_of
+from kapivara.generator.tags.fields.presence import DEFAULT_TAGS
 from kapivara.schema.structural.combining import LIST_KEYS, LIST_TYPE, STRIP_ZERO, WITHOUT_RULES, Schema, combine
-from kapivara.values import ABSENT
+from kapivara.values import ABSENT, Absent, JsonValue
+
+_ZEROS: dict[str, JsonValue] = {"string": "", "bool": False}
+
+
+def default_of(member: Member, owner: Type, universe: Universe) -> JsonValue | Absent:
+    """Returns the default of a field, declared or zero; ABSENT where it has none. Raises AuthorError."""
+    for name, line in tag_lines(member.comments):
+        if name in DEFAULT_TAGS:
+            return _declared(line.text.partition("=")[2].strip(), member, owner, universe)
+    native = native_type(member.type)
+    if native.kind is TypeKind.STRUCT and not has_own_json(native):
+        return {}
+    if native.kind is TypeKind.BUILTIN and not member.json.omit_empty:
+        return _ZEROS.get(native.name.name, 0)
+    return ABSENT
+
+
+def _declared(text: str, member: Member, owner: Type, universe: Universe) -> JsonValue:
+    try:
+        constant = constant_named(text, owner.name.package, universe)
+        if constant is not None:
+            return constant.value
+        value: JsonValue = json.loads(text)
+    except ValueError:
+        hint = "a default is JSON, or ref(NAME) of a constant: ref(PATH.NAME) of one of another package"
+        message = f"cannot read the default {text}"
+        raise AuthorError(
+            message, member.place, type_name=str(owner), field=f"{owner}.{member.json.name}", hint=hint
+        ) from None
+    return value
+
 
 _SCALARS: Final[dict[str, Schema]] = {
     "string": {"type": "string"},

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.generator.model.natives import native_type, non_pointer, value_type
-from kapivara.generator.model.types import Member, Position, Type, TypeKind
+from kapivara.generator.model.natives import is_integer, native_type, non_pointer, value_type
+from kapivara.generator.model.types import STRING, Member, Position, Type, TypeKind
 from kapivara.generator.plan.nodes import Child, Node
 from kapivara.generator.plan.rule_calls import (
     Correlation,
@@ -26,14 +26,37 @@ from kapivara.generator.plan.rule_calls import (
 from kapivara.generator.planning.discovery import Discovery
 from kapivara.generator.schema_keywords.dialect import Dialect
 from kapivara.generator.schema_keywords.places import Place
-from kapivara.generator.schema_keywords.zero_values import refuses_nothing
 from kapivara.generator.tags.all_tags import HANDLERS
 from kapivara.generator.tags.contract.cel_texts import is_item
 from kapivara.generator.tags.contract.handler import Session
 from kapivara.generator.tags.contract.schema_form import CelForm, SchemaForm, Subject, UnsaidError
+from kapivara.generator.tags.fields.presence import has_default
 from kapivara.generator.tags.lists.list_facts import ListMetadata, Semantic
+from kapivara.languages.re2.patterns import matcher
 from kapivara.schema.structural.combining import LIST_KEYS, LIST_TYPE, Schema, combine
 from kapivara.values.record import record, replace
+
+
+def refuses_nothing(place: Place) -> bool:
+    """Returns whether the rules of a field reject its zero value, so that the field is required."""
+    schema, member = place.schema, place.member
+    if member is None or has_default(member.comments):
+        return False
+    native = native_type(place.type)
+    if native.kind is TypeKind.SLICE:
+        return bool(schema.get("minItems"))
+    if native.kind is TypeKind.MAP:
+        return bool(schema.get("minProperties"))
+    if native is STRING:
+        if schema.get("minLength"):
+            return True
+        enum, pattern = schema.get("enum"), schema.get("pattern")
+        if enum is not None and "" not in enum:
+            return True
+        return pattern is not None and pattern not in place.spared_patterns and not matcher(pattern)("")
+    if is_integer(native):
+        return bool(schema.get("minimum", 0) > 0 or schema.get("maximum", 0) < 0)
+    return False
 
 
 @record

@@ -7,11 +7,10 @@ Folders
 Steps
 - `package_tags.py`: package tags of Kubernetes' generators
 - `selection.py`: selects the types to generate for
-- `targets.py`: the package that receives the output
 - `overrides.py`: types that a field overrides
 - `python_source.py`: parses and prints Python source
 - `handwritten.py`: hand-written validation functions beside generated code
-- `loading.py`: loads requested packages and their imports
+- `loading.py`: loads requested packages and their imports; the package that receives the output
 
 Entry point: `loading.py`.
 """

@@ -1,22 +1,44 @@
-"""Reads the packages at some paths, in Go or Python, and all packages that they refer to."""
+"""Reads the packages at some paths, in Go or Python, and all packages that they refer to.
+
+Hand-written functions are in the target package. Several packages may name the same input; types elsewhere that refer
+to it then use the target that registers its code, or else the first.
+Upstream: code-generator/cmd/validation-gen/targets.go GetTargets (1.37).
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
 from kapivara.generator.model.author_error import AuthorError, AuthorErrors
-from kapivara.generator.model.types import Position, Universe
+from kapivara.generator.model.types import Package, Position, Universe
 from kapivara.generator.sources.go.go_package import GoFiles, GoPackage
 from kapivara.generator.sources.go.import_paths import Root as Root
 from kapivara.generator.sources.go.loader import Loader
 from kapivara.generator.sources.overrides import apply_overrides
-from kapivara.generator.sources.selection import ROOT_HINT, input_path
-from kapivara.generator.sources.targets import generated_packages
+from kapivara.generator.sources.selection import ROOT_HINT, input_path, is_excluded, registers
 from kapivara.values.record import record
+
+
+def generated_packages(packages: Iterable[Package]) -> dict[str, str]:
+    """Maps import paths of types to the import paths of the packages into which their validation is generated.
+
+    Packages with invalid markers are left out; selection of their types reports the errors.
+    """
+    found: dict[str, Package] = {}
+    for package in packages:
+        with suppress(AuthorErrors):
+            if is_excluded(package):
+                continue
+            path, registered = input_path(package), registers(package)
+            known = found.setdefault(path, package)
+            if known is not package and registered and not registers(known):
+                found[path] = package
+    return {types: package.path for types, package in found.items()}
 
 
 @record

@@ -4,8 +4,7 @@ Steps
 - `size.py`: the size limits of Go's parser
 - `unicode_classes.py`: names of Unicode classes in Go and RE2
 - `syntax.py`: parses a pattern, or returns Go's error
-- `code_points.py`: sets of code points as ranges
-- `alphabet.py`: rewrites a pattern over a small alphabet, to save memory
+- `alphabet.py`: rewrites a pattern over a small alphabet, to save memory; sets of code points as ranges
 - `program.py`: compiles a pattern with bounded memory
 - `spans.py`: all matches in a text
 - `heavy_search.py`: compiles and searches costly patterns in another process, with a deadline

@@ -1,9 +1,11 @@
-"""Rewrites a pattern over its own alphabet of at most 256 letters.
+r"""Rewrites a pattern over its own alphabet of at most 256 letters.
 
-RE2 works on bytes: a class such as `[\\pL\\pN]` takes 1,300 instructions, where the server needs one; a hundred of them
+RE2 works on bytes: a class such as `[\pL\pN]` takes 1,300 instructions, where the server needs one; a hundred of them
 are slow to compile. But a pattern distinguishes few characters: characters in the same of its classes become one
 letter. Over these letters, one byte each, its program is as short as the server's. Texts are translated letter by
 letter; positions in them count characters, as before.
+
+A class is matched once against a text of all code points; the result is cached.
 """
 
 from __future__ import annotations
@@ -11,14 +13,83 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from string import ascii_letters, digits
-from typing import Final
+from typing import Any, Final, TypeAlias
 
-from kapivara.languages.re2.code_points import LAST, Ranges, everything, matching, merged, others, runs_in
+import re2
+
 from kapivara.languages.re2.syntax import escaped_rune, pieces_of
 from kapivara.languages.re2.unicode_classes import canonical_name, class_name, is_negative, known_to_re2, members_of
+from kapivara.values.caches import ByteCache
 from kapivara.values.lazy_pattern import lazy_pattern
+
+Ranges: TypeAlias = tuple[tuple[int, int], ...]
+"""First and last code points of ranges, sorted and disjoint."""
+
+LAST: Final = 0x10FFFF
+_SURROGATES: Final = range(0xD800, 0xE000)
+_ANYWHERE: Final[Any] = re2._re2.RE2.Anchor.UNANCHORED
+_ROOM = 8 << 20
+_KNOWN: ByteCache[Ranges] = ByteCache(4 << 20)
+_RANGE_BYTES = 200
+
+
+def merged(ranges: Iterable[tuple[int, int]]) -> Ranges:
+    """Sorts ranges, and joins adjacent ones."""
+    made: list[tuple[int, int]] = []
+    for low, high in sorted(ranges):
+        if made and low <= made[-1][1] + 1:
+            made[-1] = made[-1][0], max(high, made[-1][1])
+        else:
+            made.append((low, high))
+    return tuple(made)
+
+
+def others(ranges: Ranges) -> Ranges:
+    """Returns the complement of a set."""
+    made, place = [], 0
+    for low, high in ranges:
+        if low > place:
+            made.append((place, low - 1))
+        place = high + 1
+    if place <= LAST:
+        made.append((place, LAST))
+    return tuple(made)
+
+
+def matching(character: str) -> Ranges:
+    """Returns the code points that a pattern for one character matches."""
+    known = _KNOWN.get(character)
+    if known is None:
+        known = tuple((ord(run[0]), ord(run[-1])) for run in runs_in(everything(), f"(?:{character})+"))
+        _KNOWN.put(character, known, 2 * len(character) + _RANGE_BYTES * (1 + len(known)))
+    return known
+
+
+def runs_in(data: bytes, pattern: str) -> Iterable[str]:
+    """Yields the parts of a text that match a pattern, which never matches an empty text."""
+    options = re2.Options()
+    options.never_capture = True
+    options.log_errors = False
+    options.max_mem = _ROOM
+    match = re2._re2.RE2(pattern.encode(), options).Match
+    place, size = 0, len(data)
+    while place < size:
+        start, end = match(_ANYWHERE, data, place, size)[0]
+        if start < 0:
+            return
+        yield data[start:end].decode()
+        place = end
+
+
+@cache
+def everything() -> bytes:
+    """Returns a text of all code points in order, without surrogates."""
+    below, above = range(_SURROGATES.start), range(_SURROGATES.stop, LAST + 1)
+    return b"".join(array("I", each).tobytes().decode("utf-32").encode() for each in (below, above))
+
 
 _LETTERS = 256
 _MOST_SETS = 512

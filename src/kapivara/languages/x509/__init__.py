@@ -11,9 +11,8 @@ Steps
 - `names.py`: subjects and issuers
 - `alternative_names.py`: subject alternative names
 - `extensions.py`: extensions
-- `signatures.py`: signature algorithms and verification
 - `certificate.py`: certificates
-- `request.py`: certificate requests
+- `request.py`: certificate requests; signature algorithms and verification
 
 Entry point: `certificate.py`, `request.py`.
 """

@@ -3,8 +3,8 @@
 Steps:
 
 - `converter.py`: selects the converter of a CRD: none, webhook or rules
-- `webhook.py`: calls a conversion webhook and checks its response
-- `converted_object.py`: rejects changes of identity and metadata by a webhook
+- `webhook.py`: calls a conversion webhook and checks its response;
+  rejects changes of identity and metadata by a webhook
 - `rules.py`: converts by CEL rules, as KEP-2876 sketches, behind a feature gate
 
 Entry point: `converter.make_converter`.

@@ -3,6 +3,9 @@
 The server converts one object per call, and its error texts assume that; here objects that are read together are sent
 together, as the webhook's contract allows. Upstream:
 apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go, metrics.go (1.37).
+
+A webhook may change only labels and annotations; changed ones are validated. Upstream: webhook_converter.go
+validateConvertedObject, restoreObjectMeta (1.37).
 """
 
 from __future__ import annotations
@@ -15,14 +18,66 @@ from typing import Any
 from kapivara.apis.groups.apiextensions.conversion_review import SPOKEN, read_review, write_review
 from kapivara.apis.machinery.objects.body import interpret
 from kapivara.codec import DecodeError, encode_json
+from kapivara.field import ErrorList, FieldPath
 from kapivara.meta import GroupVersionKind, kind_of
-from kapivara.registry.conversion.converted_object import restore_metadata, validate_converted
+from kapivara.meta.object_meta import validate_annotations, validate_labels
+from kapivara.meta.status import aggregate_text
 from kapivara.registry.conversion.converter import ConversionError
 from kapivara.registry.observer import Observer, WebhookConversion
-from kapivara.values import JsonObject
+from kapivara.values import ABSENT, JsonObject, copy_json
+from kapivara.values.rendering import go_type_name
 from kapivara.values.request_budget import current_budget
 from kapivara.webhooks.access import WebhookAccess
 from kapivara.webhooks.address import WebhookError
+
+_SAME = (("name", "name"), ("namespace", "namespace"), ("UID", "uid"))
+
+
+def validate_converted(sent: JsonObject, back: JsonObject) -> str:
+    """Returns the error if a webhook changed the identity of an object; empty if not."""
+    for word, field in _SAME:
+        was, became = _text(sent, field), _text(back, field)
+        if was != became:
+            return f"must have the same {word}: {was} != {became}"
+    return ""
+
+
+def _text(obj: JsonObject, field: str) -> str:
+    metadata = obj.get("metadata")
+    value = metadata.get(field) if type(metadata) is dict else None
+    return value if type(value) is str else ""
+
+
+def restore_metadata(sent: JsonObject, back: JsonObject) -> str:
+    """Restores a converted object's metadata except labels and annotations; returns the error if these are invalid."""
+    metadata = back.get("metadata", ABSENT)
+    if metadata is ABSENT:
+        return "missing metadata in converted object"
+    if type(metadata) is not dict:
+        return f"invalid metadata of type {go_type_name(metadata)} in converted object"
+    kept = back["metadata"] = copy_json(sent["metadata"])
+    for field in ("labels", "annotations"):
+        given = metadata.get(field)
+        if given is None:
+            kept.pop(field, None)
+            continue
+        if type(given) is not dict:
+            return f"invalid metadata.{field} of type {go_type_name(given)} in converted object"
+        for key, value in given.items():
+            if type(value) is not str:
+                return f"metadata.{field}[{key}] must be a string, but is {go_type_name(value)} in converted object"
+        errors = _changes_errors(field, given) if given != (kept.get(field) or {}) else []
+        if errors:
+            return aggregate_text(map(str, errors))
+        kept[field] = given
+    return ""
+
+
+def _changes_errors(field: str, given: JsonObject) -> ErrorList:
+    if field == "labels":
+        return validate_labels(given, FieldPath.of("metadata", "labels"))
+    return validate_annotations(given, FieldPath.of("metadata", "annotation"))  # kept: the server drops the s
+
 
 CALL_FAILURE = "conversion_webhook_call_failure"
 """The value of the server's metrics for a failed call."""

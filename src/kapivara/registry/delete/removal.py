@@ -3,11 +3,16 @@
 There is no garbage collector here: its finalizers (`foregroundDeletion`, `orphan`) wait for a controller, as on a
 server without controllers. Upstream: apiserver/pkg/registry/generic/registry/store.go Delete,
 pkg/registry/rest/delete.go BeforeDelete (1.37).
+
+A second deletion can only shorten the period. Nothing here waits for its end: the component that stops the workload
+deletes the object again with a grace period of 0. Upstream: apiserver/pkg/registry/rest/delete.go BeforeDelete (1.37).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import calendar
+import time
+from collections.abc import Callable, Sequence
 
 from kapivara.admission.plugin import Action
 from kapivara.apis.machinery.kinds.garbage_collection import GarbageCollectionPolicy
@@ -15,14 +20,65 @@ from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.meta import ApiError, GroupResource, Status, conflict_status, success_status
 from kapivara.meta.owners import DELETE_DEPENDENTS, ORPHAN_DEPENDENTS
 from kapivara.meta.status import invalid_object_text, precondition_text
-from kapivara.registry.delete.grace import Grace, begin_grace
 from kapivara.registry.objects.document import Document
-from kapivara.registry.objects.identity import now
+from kapivara.registry.objects.identity import moment, now
 from kapivara.registry.objects.stored_object import Found, UnreadableError, at_revision
 from kapivara.registry.requests.active_request import ActiveRequest
 from kapivara.registry.requests.options import DeleteOptions
 from kapivara.values import ABSENT, JsonObject, copy_json
 from kapivara.values.record import record, replace
+
+_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
+_LAST_MOMENT = 253402300799
+"""The end of the year 9999, the latest time that can be formatted."""
+
+
+@record
+class Grace:
+    """An object with its new grace period; unchanged (`is_pending`) if its period runs and would become longer."""
+
+    obj: JsonObject
+    is_pending: bool = False
+
+
+def begin_grace(
+    kind: Kind, obj: JsonObject, options: DeleteOptions, clock: Callable[[], float] = time.time
+) -> Grace | None:
+    """Returns the object after a deletion with a grace period; None if it is to be removed at once."""
+    asked = options.grace_period_seconds
+    if asked is not None and asked < 0:
+        asked = 1
+    seconds = kind.grace_seconds(obj, asked)
+    if seconds is None:
+        return None
+    now = int(clock())
+    if obj["metadata"].get("deletionTimestamp"):
+        return _shorten(obj, asked, now)
+    new: JsonObject = copy_json(obj)
+    metadata = new["metadata"]
+    metadata["deletionTimestamp"] = _printed(now + seconds)
+    metadata["deletionGracePeriodSeconds"] = seconds
+    if metadata.get("generation"):
+        metadata["generation"] += 1
+    return Grace(new)
+
+
+def _shorten(obj: JsonObject, asked: int | None, now: int) -> Grace | None:
+    left = obj["metadata"].get("deletionGracePeriodSeconds") or 0
+    if not left:
+        return None
+    if asked is None or asked >= left:
+        return Grace(obj, is_pending=True)
+    deleted_at = calendar.timegm(time.strptime(obj["metadata"]["deletionTimestamp"], _FORMAT)) - left
+    new: JsonObject = copy_json(obj)
+    end = deleted_at + asked
+    new["metadata"]["deletionTimestamp"] = _printed(max(end, now))
+    new["metadata"]["deletionGracePeriodSeconds"] = 1 if asked and end < now else asked
+    return Grace(new)
+
+
+def _printed(second: int) -> str:
+    return moment(min(second, _LAST_MOMENT))
 
 
 @record

@@ -11,22 +11,69 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from kapivara.apis.catalog.api_resource import ApiResource
+from kapivara.apis.catalog.api_resource import ApiResource, ApiSubresource
 from kapivara.apis.catalog.reference_versions import versions_known_to_servers
-from kapivara.meta import GroupVersion
+from kapivara.codec.typed.described import described, folder_of_types
+from kapivara.meta import GroupVersion, GroupVersionKind
 from kapivara.registry.built_in_kinds import BuiltInKinds
 from kapivara.registry.crds.custom_resource import CustomResource
 from kapivara.registry.crds.definition import Definition
-from kapivara.registry.openapi.built_in import built_in_fragment
 from kapivara.registry.openapi.custom import custom_fragment
 from kapivara.registry.openapi.encoding import JSON_V2, JSON_V3, Encoding, Parts, merge
 from kapivara.registry.openapi.fragment import Fragment
+from kapivara.registry.openapi.model import TEXT, kind_model, meta_model
 from kapivara.registry.openapi.operation import PathItem
-from kapivara.registry.openapi.plain_paths import group_path, root_paths
+from kapivara.registry.openapi.paths import DescribedResource, DescribedSubresource, paths_of
+from kapivara.registry.openapi.plain_paths import group_path, resources_path, root_paths
+from kapivara.registry.openapi.service import BUILT_IN
 from kapivara.values import JsonObject
 from kapivara.values.caches import ByteCache
 from kapivara.values.record import record, replace
 from kapivara.version import KUBERNETES, VERSION
+
+_CORE = GroupVersion("", "v1")
+
+
+def built_in_fragment(home: GroupVersion, resources: Iterable[ApiResource]) -> Fragment:
+    """Returns the fragment of a group and version with its built-in resources.
+
+    Upstream: apiserver/pkg/server/routes/openapi.go filterScopedGVKs (1.37).
+    """
+    items = (resources_path(home), *(item for each in resources for item in built_in_paths(each)))
+    return Fragment(items, tuple(dict.fromkeys((_CORE, home))))
+
+
+def built_in_paths(api: ApiResource) -> list[PathItem]:
+    """Returns the paths of a built-in resource."""
+    kind, model = api.kind, kind_model(api.kind)
+    return paths_of(
+        DescribedResource(
+            BUILT_IN,
+            kind,
+            api.plural,
+            namespaced=api.namespaced,
+            model=model,
+            list_model=kind_model(kind.group_version.with_kind(api.list_kind)) if "list" in api.verbs else TEXT,
+            deleted=model if api.returns_deleted else meta_model("Status"),
+            verbs=api.verbs,
+            subresources=tuple(_subresource(kind, each) for each in api.subresources),
+        )
+    )
+
+
+def _subresource(kind: GroupVersionKind, api: ApiSubresource) -> DescribedSubresource:
+    options = described(folder_of_types(kind.group, kind.version)).struct(api.options) if api.options else None
+    return DescribedSubresource(
+        api.name,
+        api.verbs,
+        api.kind or kind,
+        kind_model(api.kind or kind),
+        options=options,
+        media_type=api.media_type,
+        connects=api.connects,
+        is_proxy=api.is_proxy,
+    )
+
 
 _KEPT_BYTES = 24 << 20
 _KEPT_PARTS = 8 << 20

@@ -1,6 +1,8 @@
 """Lists: all objects of a resource, or the selected ones, in chunks and at a version.
 
 Upstream: apiserver/pkg/registry/generic/registry/store.go ListPredicate, pkg/storage/etcd3/store.go GetList (1.37).
+
+Upstream: apiserver/pkg/storage/continue.go (1.37).
 """
 
 from __future__ import annotations
@@ -9,26 +11,109 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from kapivara.apis.machinery.kinds.kind import Kind
-from kapivara.meta import (
-    ApiError,
-    bad_request_status,
-    resource_expired_status,
-    too_large_resource_version_status,
-)
+from kapivara.codec import DecodeError, decode_json, encode_json
+from kapivara.codec.shapes import INT64, STRING, Struct, always
+from kapivara.codec.typed.decoding import decode_typed
+from kapivara.meta import ApiError, bad_request_status, resource_expired_status, too_large_resource_version_status
 from kapivara.meta.selectors import GENERIC_FIELDS, FieldSelector, LabelSelector
 from kapivara.registry.objects.metadata import read_listed_version
 from kapivara.registry.objects.store import key_prefix
 from kapivara.registry.objects.stored_object import Found, UnconvertedError, UnreadableError
-from kapivara.registry.read.continuation import NOW, Continuation, decode_continue, encode_continue
 from kapivara.registry.read.finder import MOST_TOLD, Finder, unconverted_list_error
 from kapivara.registry.read.list_document import Chunk, ListDocument
 from kapivara.registry.requests.active_request import ActiveRequest
 from kapivara.registry.requests.list_options import ListOptions, read_list_options
 from kapivara.storage import Compacted, FutureRevision, Listing, Storage, Stored
+from kapivara.values import JsonObject
 from kapivara.values.deadline import Deadline
+from kapivara.values.record import record
 
 if TYPE_CHECKING:
     from kapivara.meta.compact_selectors import CompactFieldSelector, CompactLabelSelector
+
+
+_VERSION = "meta.k8s.io/v1"
+NOW = -1
+"""The revision of a list that always reads the newest state."""
+_ALPHABET = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+_SHAPE = Struct(
+    "storage.continueToken", (always("v", STRING), always("rv", INT64), always("start", STRING), always("left", INT64))
+)
+
+
+@record
+class Continuation:
+    """A position in a list: after the key `after`, at `revision` (below 0: the newest).
+
+    `left` is the number of values after it, 0 if unknown; `start` is the start key as the token contains it.
+    """
+
+    after: str
+    revision: int
+    left: int = 0
+    start: str = ""
+
+    def as_of_now(self) -> str:
+        """Returns the token for the same position at the newest revision."""
+        return _encode(self.start, NOW, 0)
+
+
+def encode_continue(key: str, prefix: str, revision: int, left: int = 0) -> str:
+    """Returns the token for the values after a key; `left` saves counting them again."""
+    return _encode(key.removeprefix(prefix) + "\0", revision, left)
+
+
+def _encode(start: str, revision: int, left: int) -> str:
+    import base64  # only chunked lists need it
+
+    token: JsonObject = {"v": _VERSION, "rv": revision, "start": start}
+    if left:
+        token["left"] = left
+    return base64.urlsafe_b64encode(encode_json(token)).decode().rstrip("=")
+
+
+def decode_continue(token: str, prefix: str) -> Continuation:
+    """Decodes a token; ends the request if the token is invalid."""
+    start, revision, left = _read_token(token)
+    if not revision:
+        raise _refused(f": incorrect encoded start resourceVersion (version {_VERSION})")
+    if not start:
+        raise _refused(f": encoded start key empty (version {_VERSION})")
+    key = start.removeprefix("/")
+    if not key or any(step in ("", ".", "..") for step in key.split("/")):
+        raise _refused(f": {start}")
+    # the start is the first key to return: after the last one if it ends in NUL, else this key itself
+    after = prefix + key.removesuffix("\0") if key.endswith("\0") else _before(prefix + key)
+    return Continuation(after, revision, max(0, left), start)
+
+
+def _before(key: str) -> str:
+    """Returns a string that sorts right before a key, but after every possible smaller key."""
+    last = ord(key[-1])
+    return key[:-1] + (chr(last - 1) + "\U0010ffff" if last else "")
+
+
+def _read_token(token: str) -> tuple[str, int, int]:
+    import base64
+
+    bad = next((place for place, rune in enumerate(token) if rune not in _ALPHABET), None)
+    if bad is None and len(token) % 4 == 1:
+        bad = len(token) - 1
+    if bad is not None:
+        raise _refused(f": illegal base64 data at input byte {len(token[:bad].encode())}")
+    data = base64.urlsafe_b64decode(token + "=" * (-len(token) % 4))
+    try:
+        fields = decode_typed(decode_json(data).value or {}, _SHAPE, source=data).value
+    except DecodeError as error:
+        raise _refused(f": {error.message}") from None
+    if fields["v"] != _VERSION:
+        raise _refused(f": server does not recognize this encoded version {fields['v']}")
+    return fields["start"], fields["rv"], fields["left"]
+
+
+def _refused(problem: str) -> ApiError:
+    return ApiError(bad_request_status(f"invalid continue token: continue key is not valid{problem}"))
+
 
 _PAGE = 500
 _TOLD = 10

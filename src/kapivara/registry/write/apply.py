@@ -2,6 +2,8 @@
 
 Upstream: apiserver/pkg/endpoints/handlers/patch.go applyPatcher; apimachinery/pkg/util/managedfields/internal
 fieldmanager.go Apply, versioncheck.go, structuredmerge.go, conflict.go (1.37).
+
+Upstream: apimachinery/pkg/util/managedfields/internal/lastappliedmanager.go, lastappliedupdater.go (1.37).
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 from kapivara.apis.machinery.kinds.subresource import Subresource
 from kapivara.apis.machinery.objects.applying import conflict_of, name_text, read_live_managers
 from kapivara.apis.machinery.objects.body import UndecodableError
-from kapivara.codec import Decoded, DecodeError, decode_yaml
+from kapivara.codec import Decoded, DecodeError, decode_json, decode_yaml
 from kapivara.codec.typed.decoding import decode_typed
 from kapivara.codec.typed.described import described
 from kapivara.meta import (
@@ -22,19 +24,81 @@ from kapivara.meta import (
     unknown_error_status,
 )
 from kapivara.meta.identity import identify
+from kapivara.meta.object_meta import TOTAL_ANNOTATION_SIZE_LIMIT, annotations_size
 from kapivara.patch.managers.managed_fields import BEFORE_FIRST_APPLY, ConflictError, Managers, write_managers
 from kapivara.patch.managers.tracking import Applied, apply_configuration, track_update
 from kapivara.patch.managers.writes import TypedError, Write, check_type
+from kapivara.patch.merging.field_set import Fields, difference, union
+from kapivara.patch.merging.list_items import StepError
+from kapivara.patch.merging.merge_type import MergeType
+from kapivara.patch.merging.typed_compare import compare
+from kapivara.patch.merging.typed_merge import fields_of, type_problems
 from kapivara.registry.objects.document import Document
 from kapivara.registry.objects.metadata import check_name, drop_double_owners, put_into_namespace
 from kapivara.registry.objects.stored_object import Found
 from kapivara.registry.requests.active_request import ActiveRequest
 from kapivara.registry.requests.outcome import Written
-from kapivara.registry.write.last_applied import KUBECTL, keep_annotation, left_over
 from kapivara.registry.write.ownership import author_of
 from kapivara.registry.write.pipeline import answered, create_missing, judge_shown, replace
 from kapivara.values import JsonObject, JsonValue, copy_json, record
 from kapivara.values.json_value import go_json_type
+from kapivara.values.rendering import to_json_text
+
+KUBECTL = "kubectl"
+ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration"
+
+
+def keep_annotation(obj: JsonObject, config: JsonObject) -> None:
+    """Writes the applied configuration into the annotation of client-side apply, if the object has one.
+
+    Removes the annotation instead if it would make the annotations too large.
+    """
+    annotations = obj["metadata"].get("annotations") or {}
+    if not annotations.get(ANNOTATION):
+        return
+    annotations[ANNOTATION] = to_json_text(_without_annotation(config)) + "\n"
+    if annotations_size(annotations) > TOTAL_ANNOTATION_SIZE_LIMIT:
+        del annotations[ANNOTATION]
+        if not annotations:
+            del obj["metadata"]["annotations"]
+
+
+def _without_annotation(config: JsonObject) -> JsonObject:
+    """Returns a configuration in the form of the annotation. Kept: a null annotation becomes an empty one."""
+    if not isinstance(config.get("metadata"), dict):
+        return config
+    metadata: JsonObject = {**config["metadata"]}
+    given = metadata.pop("annotations", None)
+    if given is not None:
+        metadata["annotations"] = {name: text or "" for name, text in given.items() if name != ANNOTATION}
+    return {**config, "metadata": metadata}
+
+
+def left_over(conflict: ConflictError, live: JsonObject, kind: MergeType) -> ConflictError | None:
+    """Returns a conflict of kubectl without the fields that it applied client-side; None if none is left."""
+    allowed = _last_applied_fields(live, kind)
+    left = {identity: difference(fields, allowed) for identity, fields in conflict.fields.items()}
+    left = {identity: fields for identity, fields in left.items() if fields}
+    return ConflictError(left) if left else None
+
+
+def _last_applied_fields(live: JsonObject, kind: MergeType) -> Fields:
+    """Returns the fields of the configuration in the annotation whose values the object still has."""
+    text = (live.get("metadata", {}).get("annotations") or {}).get(ANNOTATION)
+    if not text:
+        return {}
+    try:
+        config = decode_json(text.encode()).value
+        if type(config) is not dict or config.get("apiVersion") != live.get("apiVersion"):
+            return {}
+        if type_problems(config, kind):
+            return {}
+        found = compare(config, live, kind)
+    except (DecodeError, StepError):
+        return {}
+    changed = union(union(found.modified, found.added), found.removed)
+    return difference(fields_of(config, kind), changed)
+
 
 _MANAGED_FIELDS_ENTRY = described("meta.v1").struct("ManagedFieldsEntry")
 

@@ -13,14 +13,12 @@ Steps
 - `keywords.py`: type, bounds, enum, pattern and format
 - `junctors.py`: allOf, anyOf, oneOf and not
 - `failing.py`: detects rules that can fail with an error
-- `unchanged.py`: detects transition rules that hold for equal values
 - `evidence.py`: checks whether stored objects are affected
 - `consequences.py`: effects of a difference
 - `suggestions.py`: transition rules that spare stored objects
-- `lists.py`: list types and merge keys
 - `members.py`: fields and items
-- `rule_changes.py`: changed CEL rules
-- `comparison.py`: compares two schemas
+- `rule_changes.py`: changed CEL rules; detects transition rules that hold for equal values
+- `comparison.py`: compares two schemas; list types and merge keys
 
 Entry point: `comparison.py`.
 """

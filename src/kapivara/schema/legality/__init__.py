@@ -7,19 +7,16 @@ Steps
 - `options.py`: strictness for new and for stored schemas
 - `survey.py`: nesting and features of a schema
 - `keywords.py`: forbidden keywords and types
-- `metadata.py`: constraints on `metadata`
-- `completeness.py`: fields of junctors that must be declared outside
-- `junctors.py`: keywords under junctors
-- `invariants.py`: rules of structural schemas
+- `invariants.py`: rules of structural schemas; fields of junctors that must be declared outside;
+  constraints on `metadata`; keywords under junctors
 - `topology.py`: list types, map types and `x-kubernetes-preserve-unknown-fields`
 - `rules.py`: CEL rules, without their expressions
 - `defaults.py`: valid defaults
 - `rule_place.py`: the place of a CEL rule: cardinality, correlation, types
 - `rule_compilation.py`: all errors about CEL rules: compilation, types and cost
-- `root_rules.py`: rules of the root
-- `schema_rules.py`: applies keyword, topology and rule checks to all schemas
 - `ratcheting.py`: relaxes checks that the stored schema breaks
-- `verdict.py`: all errors of a version's schema
+- `verdict.py`: all errors of a version's schema; rules of the root;
+  applies keyword, topology and rule checks to all schemas
 - `warnings.py`: warnings for authors
 
 Entry point: `validate_schema` of this package.

@@ -3,8 +3,7 @@
 The server's own errors about costs are in `legality`.
 
 Steps
-- `declarable.py`: missing bounds of a node
-- `pricing.py`: the cost of each rule and its causes
+- `pricing.py`: the cost of each rule and its causes; missing bounds of a node
 - `joint_remedies.py`: bounds that bring all rules below the limits
 
 Entry point: `pricing.py`.

@@ -3,9 +3,8 @@
 Steps
 - `sound_fields.py`: fields that decoding found valid
 - `compile_threshold.py`: decides when compiling pays
-- `lowering.py`: converts a schema to a plan
 - `schema_pass.py`: converts a schema to a plan of all steps in one pass
-- `validator.py`: the validator of a schema
+- `validator.py`: the validator of a schema; converts a schema to a plan
 - `resource_pass.py`: the pass over a whole object
 - `versions.py`: the schema of one version, step by step
 

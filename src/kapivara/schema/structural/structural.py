@@ -1,7 +1,7 @@
 """A structural schema whose nodes are created on demand.
 
 A node is a view of one object of `openAPIV3Schema` after typed decoding; a CRD of ten thousand lines costs nothing
-until objects use its parts. `schema.legality` validates schemas, and `schema.resource.lowering` implements the
+until objects use its parts. `schema.legality` validates schemas, and `schema.resource.validator` implements the
 keywords.
 """
 

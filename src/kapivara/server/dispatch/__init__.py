@@ -6,9 +6,9 @@ Steps:
 
 - `exchange.py`: one admitted request and its single response
 - `resource_exchange.py`: sends a resource request through the registry and encodes its outcome
-- `dispatcher.py`: decides where a request runs and limits its time on the event loop
-- `slow_resources.py`: keeps resources whose requests were slow off the event loop for a while
-- `per_kind_limit.py`: limits how many threads the requests of one resource may occupy
+- `dispatcher.py`: decides where a request runs and limits its time on the event loop;
+  limits how many threads the requests of one resource may occupy;
+  keeps resources whose requests were slow off the event loop for a while
 - `workers.py`: the pool of threads beside the event loop
 - `commit_gate.py`: holds responses back until their writes are durable
 - `watch_exchange.py`: streams the events of one watch as fast as the client reads

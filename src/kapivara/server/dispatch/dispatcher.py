@@ -18,24 +18,146 @@ All others run in threads:
 - writes that need the processor for long (CRDs), one after another: together, each would take as long as all of them.
   No resource uses all threads (`shares.py`), and only a few if it waits for no network: more would not be faster, and
   the event loop runs only in between.
+
+Otherwise a CRD with slow rules, or CRDs validated one after another, would use all threads.
+
+The first objects of a CRD take longer than later ones, because code is generated for them; other resources are always
+slow. So a first slow request bans a resource for a second, and each further one for four times as long, up to a minute.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
-from typing import Protocol, TypeVar, cast
+from time import monotonic, perf_counter, thread_time
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.registry.objects.store import SMALL_BYTES
 from kapivara.registry.requests.request import Request
 from kapivara.server.dispatch.commit_gate import Gating
-from kapivara.server.dispatch.per_kind_limit import Shares
-from kapivara.server.dispatch.slow_resources import ProcessorTime, Wariness
 from kapivara.server.dispatch.workers import MOST_THREADS, Done, Work, Workers
 from kapivara.server.http1.loop_queue import Turns
 from kapivara.server.responses.answers import AnyAnswer
 from kapivara.storage import StorageError
 from kapivara.values.deadline import Deadline
+
+_FIRST_SECONDS = 1.0
+_TIMES = 4.0
+_MOST_SECONDS = 60.0
+_LOOK_SECONDS = 0.02
+
+
+class _Slow(NamedTuple):
+    """The end of a resource's ban, and its duration."""
+
+    until: float
+    seconds: float
+
+
+class Wariness:
+    """The slow resources. One that was fast for a minute starts afresh, and uses no memory."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic):
+        self._clock = clock
+        self._slow: dict[Key, _Slow] = {}
+        self.is_wary = False
+        """Whether any resource was slow recently; rarely True, so that most requests need no look-up."""
+
+    def __len__(self) -> int:
+        return len(self._slow)
+
+    def avoids(self, key: Key) -> bool:
+        """Returns True if a resource is banned now."""
+        slow = self._slow.get(key)
+        return slow is not None and self._clock() < slow.until
+
+    def note_slow(self, key: Key) -> None:
+        """Records a slow request of a resource."""
+        now = self._clock()
+        self._slow = {each: slow for each, slow in self._slow.items() if now < slow.until + _MOST_SECONDS}
+        before = self._slow.get(key)
+        seconds = _FIRST_SECONDS if before is None else min(_MOST_SECONDS, before.seconds * _TIMES)
+        self._slow[key] = _Slow(now + seconds, seconds)
+        self.is_wary = True
+
+
+class ProcessorTime:
+    """Measures the processor time of work in this thread, with few system calls.
+
+    The processor clock needs a system call, the wall clock none. So it measures from the last reading of the processor
+    clock, shortly before the work, and reads it again only if the wall clock exceeds the limit.
+    """
+
+    __slots__ = ("_begun", "_looked", "_taken")
+
+    def __init__(self) -> None:
+        self._begun = self._looked = self._taken = 0.0
+
+    def begin(self) -> None:
+        """Starts to measure."""
+        self._begun = now = perf_counter()
+        if now - self._looked > _LOOK_SECONDS:
+            self._looked = now
+            self._taken = thread_time()
+
+    def has_spent(self, seconds: float) -> bool:
+        """Returns True if the work has used more processor time than `seconds`."""
+        return perf_counter() - self._begun > seconds and thread_time() - self._taken > seconds
+
+
+Key = tuple[str, ...]
+
+
+class _Queue:
+    """The running and waiting requests of one resource."""
+
+    __slots__ = ("under_way", "waiting")
+
+    def __init__(self) -> None:
+        self.under_way = 0
+        self.waiting: deque[tuple[Work[Any], Done[Any]]] = deque()
+
+
+class Shares:
+    """Runs work in threads, at most `share` at a time per key. For one event loop only."""
+
+    def __init__(self, workers: Workers, share: int):
+        self._workers = workers
+        self._share = share
+        self._queues: dict[Key, _Queue] = {}
+
+    def run(self, key: Key, work: Work[Any], done: Done[Any]) -> None:
+        """Runs work, now or when its key has room."""
+        queue = self._queues.get(key)
+        if queue is None:
+            queue = self._queues[key] = _Queue()
+        if queue.under_way >= self._share:
+            queue.waiting.append((work, done))
+            return
+        queue.under_way += 1
+        try:
+            self._begin(key, work, done)
+        except RuntimeError:  # no thread is available
+            self._end(key)
+            raise
+
+    def _begin(self, key: Key, work: Work[Any], done: Done[Any]) -> None:
+        def ended(result: Any) -> None:
+            self._end(key)
+            done(result)
+
+        self._workers.run(work, ended)
+
+    def _end(self, key: Key) -> None:
+        queue = self._queues[key]
+        if queue.waiting:
+            self._begin(key, *queue.waiting.popleft())
+            return
+        queue.under_way -= 1
+        if not queue.under_way:
+            del self._queues[key]
+
 
 _Result = TypeVar("_Result")
 

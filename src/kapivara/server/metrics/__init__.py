@@ -4,13 +4,12 @@ Names, labels, buckets and help texts are those of kube-apiserver.
 
 Steps:
 
-- `metrics.py`: counts requests by verb, resource and code, and their durations
+- `metrics.py`: counts requests by verb, resource and code, and their durations;
+  counts declarative validation mismatches, panics and duplicate errors
 - `in_flight_counts.py`: counts requests in flight and rejected requests
 - `audit_counts.py`: counts audit events and failed audit writes
-- `validation_counts.py`: counts declarative validation mismatches, panics and duplicate errors
 - `conversion_counts.py`: counts calls of conversion webhooks and their durations
-- `request_exposition.py`: formats request counters with many label sets quickly
-- `exposition.py`: formats all counters and histograms
+- `exposition.py`: formats all counters and histograms; formats request counters with many label sets quickly
 - `merging.py`: merges the metrics of several worker processes into one response
 - `kept_counts.py`: keeps the last counts of each worker, so that counters survive a restart
 

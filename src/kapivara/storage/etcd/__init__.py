@@ -5,11 +5,11 @@ Revisions are etcd's own, and one watch per process feeds all watches of its cli
 Steps:
 
 - `access.py`: the endpoints, certificates, user and prefix of an etcd
-- `storage.py`: the engine `EtcdStorage`, which joins the parts below
+- `storage.py`: the engine `EtcdStorage`, which joins the parts below;
+  versions of etcd that can lose acknowledged writes
 - `client.py`: calls etcd with deadlines, retries, several endpoints and authentication
 - `messages.py`: the messages of etcd's API that the engine uses
 - `errors.py`: translates etcd's errors into errors of the contract
-- `unsafe_versions.py`: versions of etcd that can lose acknowledged writes
 - `keys.py`: maps keys of the contract to keys of etcd
 - `transactions.py`: encodes each write as one transaction and decodes its result
 - `leases.py`: grants leases for keys that expire and shares them between keys

@@ -2,9 +2,9 @@
 
 import pytest
 
+from kapivara.cel.cost.library_table import replaced_size
 from kapivara.cel.cost.paths import NO_PATH, path_of
 from kapivara.cel.cost.ranges import UNBOUNDED, CostEstimate, SizeEstimate, add, fixed_cost, fixed_size, multiply, scale
-from kapivara.cel.cost.replacement import replaced_size
 
 
 @pytest.mark.parametrize(

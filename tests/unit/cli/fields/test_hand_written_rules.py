@@ -64,7 +64,7 @@ PORTS = "pods.rules.containers.ports"
             *("v1", "Service", "spec.ports.nodePort"),
             [
                 "core.services.node_ports._claim",
-                "core.services.port_rules.validate_repeated_ports",
+                "core.services.rules.validate_repeated_ports",
                 "core.services.rules._validate_node_ports",
             ],
             id="of what is allocated",
@@ -99,6 +99,6 @@ def test_schemas_within_schemas() -> None:
     schema = "spec.versions.schema.openAPIV3Schema"
     for field in ("properties.pattern", "properties.properties.pattern"):
         rules = rules_of("apiextensions.k8s.io/v1", "CustomResourceDefinition", f"{schema}.{field}")
-        assert rules[0].says == "schema.legality.junctors._check_pattern"
+        assert rules[0].says == "schema.legality.invariants._check_pattern"
     rules = rules_of("apiextensions.k8s.io/v1", "CustomResourceDefinition", f"{schema}.x-kubernetes-list-type")
     assert rules[0].says.startswith("schema.legality.topology.")

@@ -11,9 +11,8 @@ import pytest
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, Subject, unreadable_subject
 from kapivara.cli.findings import Location, Unreadable
 from kapivara.cli.reports.github import render_github
-from kapivara.cli.reports.gitlab import render_gitlab
 from kapivara.cli.reports.junit import render_junit
-from kapivara.cli.reports.sarif import render_sarif
+from kapivara.cli.reports.sarif import render_gitlab, render_sarif
 from kapivara.cli.reports.tap import render_tap
 
 FILE = "apps/web.yaml"

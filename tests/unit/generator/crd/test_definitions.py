@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.unit.generator.crd.conftest import HEAD, KIND, Generate
 
+from kapivara.generator.crd.definitions import cut_descriptions
 from kapivara.generator.model.author_error import AuthorErrors
 
 SPEC = 'type Spec struct {\n\tA string `json:"a"`\n}\n'
@@ -222,3 +223,25 @@ type (
     (made,) = generate({"v1/types.go": HEAD + types})
     assert made.document["spec"]["scope"] == "Cluster"
     assert made.document["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["description"] == "Basket is a kind."
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "cut"),
+    [
+        ("One. Two. Three.", 11, "One. Two."),
+        ("One two three", 9, "One two..."),
+        ("Unbroken", 3, "Unb..."),
+        ("Short.", 6, "Short."),
+        ("Straße", 5, "Stra..."),
+    ],
+)
+def test_cut(text: str, most: int, cut: str) -> None:
+    schema: dict[str, Any] = {"description": text, "properties": {"a": {"items": {"description": text}}}}
+    cut_descriptions(schema, most)
+    assert schema == {"description": cut, "properties": {"a": {"items": {"description": cut}}}}
+
+
+def test_left_out() -> None:
+    schema: dict[str, Any] = {"description": "x", "additionalProperties": {"description": "y"}}
+    cut_descriptions(schema, 0)
+    assert schema == {"additionalProperties": {}}

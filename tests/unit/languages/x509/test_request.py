@@ -13,8 +13,7 @@ from cryptography.x509.name import _ASN1Type
 from kapivara.codec.errors import CannotError
 from kapivara.languages.x509.errors import X509Error
 from kapivara.languages.x509.public_keys import OpaqueKey, RsaKey
-from kapivara.languages.x509.request import parse_request
-from kapivara.languages.x509.signatures import Algorithm, signature_problem
+from kapivara.languages.x509.request import Algorithm, parse_request, signature_problem
 
 NAME = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "someone")])
 ELLIPTIC = ec.generate_private_key(ec.SECP256R1())

@@ -7,8 +7,8 @@ from tests.https_webhook import GROUP, capybara, convert, convert_all, definitio
 
 from kapivara import Api
 from kapivara.meta import ApiError, GroupVersionResource
-from kapivara.registry.conversion.converted_object import restore_metadata
 from kapivara.registry.conversion.converter import ConversionError
+from kapivara.registry.conversion.webhook import restore_metadata
 from kapivara.registry.requests.request import Request
 
 _OLD, _NEW = f"{GROUP}/v1beta1", f"{GROUP}/v1"

@@ -7,7 +7,7 @@ import pytest
 from kapivara.apis.catalog.api_resource import ApiResource, ApiSubresource
 from kapivara.apis.catalog.rows import CATALOG
 from kapivara.meta import GroupVersionKind
-from kapivara.registry.openapi.built_in import built_in_paths
+from kapivara.registry.openapi.documents import built_in_paths
 from kapivara.registry.openapi.operation import Operation, PathItem
 from kapivara.values.record import replace
 

@@ -3,7 +3,7 @@
 import pytest
 
 from kapivara.meta import ApiError
-from kapivara.registry.read.continuation import NOW, Continuation, decode_continue, encode_continue
+from kapivara.registry.read.listing import NOW, Continuation, decode_continue, encode_continue
 
 PREFIX = "/registry/example.com/widgets/"
 

@@ -8,7 +8,7 @@ import pytest
 
 from kapivara.api import Api
 from kapivara.schema.changes.failing import failing_part
-from kapivara.schema.changes.unchanged import holds_unchanged
+from kapivara.schema.changes.rule_changes import holds_unchanged
 
 INT, STR = {"type": "integer"}, {"type": "string"}
 SCHEMA: Any = {

@@ -4,7 +4,7 @@ import pytest
 
 from kapivara.field import FieldPath
 from kapivara.schema.legality.options import LegalityOptions
-from kapivara.schema.legality.schema_rules import schema_errors
+from kapivara.schema.legality.verdict import schema_errors
 from kapivara.values import JsonObject
 
 TYPES = '"array", "boolean", "integer", "number", "object", "string"'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.storage.etcd.unsafe_versions import loses_writes, note_about
+from kapivara.storage.etcd.storage import loses_writes, note_about
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ Steps
 - `deployment.py`: Deployment as a built-in kind
 - `replica_set_rules.py`: validates ReplicaSets
 - `replica_set.py`: ReplicaSet as a built-in kind
-- `stateful_set_strategy.py`: update strategies of StatefulSets
-- `stateful_set_rules.py`: validates StatefulSets
+- `stateful_set_rules.py`: validates StatefulSets; update strategies of StatefulSets
 - `stateful_set.py`: StatefulSet as a built-in kind
 """

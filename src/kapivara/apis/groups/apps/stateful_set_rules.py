@@ -2,6 +2,8 @@
 
 Upstream: pkg/apis/apps/validation/validation.go ValidateStatefulSet, ValidateStatefulSetUpdate,
 ValidateStatefulSetStatusUpdate; pkg/registry/apps/statefulset/strategy.go Validate, ValidateUpdate (1.37).
+
+Upstream: pkg/apis/apps/validation/validation.go ValidateStatefulSetSpec, validateRollingUpdateStatefulSet (1.37).
 """
 
 from __future__ import annotations
@@ -9,7 +11,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from kapivara.apis.groups.apps.replicated_pods import SELECTOR, SPEC, TEMPLATE, validate_selector_stays
-from kapivara.apis.groups.apps.stateful_set_strategy import validate_update_strategy
 from kapivara.apis.shared.pods.rules.pod_template import template_options, validate_template, validate_template_metadata
 from kapivara.apis.shared.pods.rules.selected_template import (
     is_selected,
@@ -19,12 +20,18 @@ from kapivara.apis.shared.pods.rules.selected_template import (
 )
 from kapivara.apis.shared.rules.changes import validate_immutable, validate_immutable_value
 from kapivara.apis.shared.rules.choices import validate_choice
+from kapivara.apis.shared.rules.int_or_percent import (
+    int_or_percent_value,
+    shown_int_or_percent,
+    validate_not_more_than_100_percent,
+    validate_positive_int_or_percent,
+)
 from kapivara.apis.shared.rules.labels import shown_selector
 from kapivara.apis.shared.rules.names import validate_dns1123_label
 from kapivara.apis.shared.rules.numbers import validate_non_negative, validate_non_negative_fields
 from kapivara.apis.shared.rules.replica_counts import validate_collision_count, validate_replica_counts
 from kapivara.codec.typed.described import described
-from kapivara.field import ErrorList, invalid, required
+from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.values import ABSENT, Absent
 from kapivara.values.rendering import NamedString
 
@@ -32,6 +39,47 @@ if TYPE_CHECKING:
     import kapivara.apis.groups.apps.v1.zz_generated_types as v1
     import kapivara.apis.groups.core.v1.zz_generated_types as core_v1
     from kapivara.apis.shared.pods.rules.options import PodOptions
+
+
+_PATH: Final = FieldPath.of("spec", "updateStrategy")
+_ROLLING: Final = "RollingUpdate"
+_RECREATE: Final = "Recreate"
+
+
+def validate_update_strategy(
+    strategy: v1.StatefulSetUpdateStrategy, old: v1.StatefulSetUpdateStrategy | Absent
+) -> ErrorList:
+    """Requires a known strategy, and rolling update parameters only for RollingUpdate.
+
+    Recreate is not enabled by default: it is only accepted if the old strategy was Recreate.
+    """
+    kind, rolling = strategy.get("type", ""), strategy.get("rollingUpdate")
+    recreates = old is not ABSENT and old.get("type") == _RECREATE
+    if not kind:
+        return [required(_PATH)]
+    if kind == _ROLLING:
+        return [] if rolling is None else _validate_rolling(rolling, _PATH.child("rollingUpdate"))
+    from kapivara.apis.machinery.objects.internal_form import internal_form  # only errors need it
+
+    if kind == "OnDelete" or (recreates and kind == _RECREATE):
+        shown = internal_form({**rolling} if rolling else None, "apps.RollingUpdateStatefulSetStrategy")
+        detail = "only allowed for updateStrategy 'RollingUpdate'"
+        return [] if rolling is None else [invalid(_PATH.child("rollingUpdate"), shown, detail)]
+    known = "'RollingUpdate', 'OnDelete', or 'Recreate'" if recreates else "'RollingUpdate' or 'OnDelete'"
+    return [invalid(_PATH, internal_form({**strategy}, "apps.StatefulSetUpdateStrategy"), f"must be {known}")]
+
+
+def _validate_rolling(rolling: v1.RollingUpdateStatefulSetStrategy, path: FieldPath) -> ErrorList:
+    """Requires a positive `maxUnavailable` of at most 100 %."""
+    errors = validate_non_negative_fields(rolling, path, "partition")
+    unavailable, place = rolling.get("maxUnavailable"), path.child("maxUnavailable")
+    if unavailable is None:
+        return errors
+    errors += validate_positive_int_or_percent(unavailable, place)
+    if int_or_percent_value(unavailable) == 0:
+        errors.append(invalid(place, shown_int_or_percent(unavailable), "cannot be 0"))
+    return errors + validate_not_more_than_100_percent(unavailable, place)
+
 
 _CLAIMS: Final = SPEC.child("volumeClaimTemplates")
 _CLAIM_LIST: Final = described("apis.groups.core.v1").shape("[]PersistentVolumeClaim")

@@ -13,8 +13,7 @@ Steps
 - `job_spec_rules.py`: validates the spec of Jobs and job templates
 - `job_conditions.py`: reads conditions of Jobs
 - `job_update_rules.py`: validates updates of a Job's spec
-- `job_status_rules.py`: validates the status of a Job
-- `job_status_change_rules.py`: validates changes of the status
+- `job_status_rules.py`: validates the status of a Job; validates changes of the status
 - `job_rules.py`: validates Jobs
 - `job.py`: Job as a built-in kind
 - `cron_job_rules.py`: validates CronJobs

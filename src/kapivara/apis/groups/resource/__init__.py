@@ -16,8 +16,7 @@ Steps
 - `taint_rules.py`: validates taints, tolerations and binding conditions
 - `class_rules.py`: validates DeviceClasses
 - `device_class.py`: DeviceClass as a built-in kind
-- `device_rules.py`: validates one device of a slice
-- `slice_rules.py`: validates ResourceSlices
+- `slice_rules.py`: validates ResourceSlices; validates one device of a slice
 - `resource_slice.py`: ResourceSlice as a built-in kind
 - `admin_access.py`: restricts admin access to labelled namespaces
 - `allocated_devices.py`: lists the devices of an allocation

@@ -11,8 +11,7 @@ Steps
 - `claim_spec.py`: specs of PersistentVolumeClaims and of claim templates
 - `pod_volumes.py`: the volumes of a pod: unique names, one source each
 - `mounts.py`: volume mounts and volume devices of containers
-- `volume_sources.py`: the source of a PersistentVolume
-- `volume_spec.py`: the spec of a PersistentVolume: capacity, access modes, source
+- `volume_spec.py`: the spec of a PersistentVolume: capacity, access modes, source; the source of a PersistentVolume
 
 Entry point: `pod_volumes.validate_volumes`, `volume_spec`.
 """

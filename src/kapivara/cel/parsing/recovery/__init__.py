@@ -6,8 +6,7 @@ Steps
 - `network.py`: the grammar as states
 - `lookahead.py`: possible next tokens
 - `contexts.py`: stacks of states
-- `closure.py`: sets of configurations
-- `prediction.py`: adaptive prediction
+- `prediction.py`: adaptive prediction; sets of configurations
 - `stream.py`: tokens and lexer errors
 - `strategy.py`: repairs
 - `walker.py`: walks the grammar over ill-formed text

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from kapivara.cli.commands.gen.crd_options import CRD_OPTIONS, CrdOptions
 from kapivara.cli.commands.gen.files import Bounds, FileNameError, FileState, bounds_of, target_files, write_files
-from kapivara.cli.commands.gen.openapi_options import OPENAPI_OPTIONS
 from kapivara.cli.commands.gen.report import GenReport
 from kapivara.cli.findings import Location, Unreadable
 from kapivara.cli.framework.command import Argument, Example, Option, ProjectValue, command
+from kapivara.cli.framework.errors import BadValueError
 from kapivara.cli.framework.terminal import with_progress
 from kapivara.cli.inputs.files import shown_path
 from kapivara.cli.options.server import REPORT_OPTIONS, Output
@@ -24,11 +24,42 @@ from kapivara.generator.pipeline import Generated
 from kapivara.generator.planning.plan_sources import GenerateOptions, in_order, try_packages
 from kapivara.generator.sources.loading import Sources
 
+_BOOLS = {"true": True, "false": False}
+
+
+def _read_switched(given: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
+    switched = {}
+    for each in given:
+        name, equals, value = each.partition("=")
+        if not name or not equals or value not in _BOOLS:
+            raise BadValueError(f"{each!r}: write NAME=true or NAME=false")
+        switched[name] = _BOOLS[value]
+    return tuple(switched.items())
+
+
+OPENAPI_OPTIONS = (
+    Option(
+        "--openapi",
+        "Generate OpenAPI documents, v3 and v2, with a schema keyword or a CEL rule for every tag.",
+        is_switch=True,
+    ),
+    Option(
+        "--option",
+        "In documents and CRDs, turn an option of +k8s:ifEnabled and similar tags on or off; may be repeated.",
+        parameter="switched",
+        metavar="NAME=BOOL",
+        multiple=True,
+        read=_read_switched,
+        project=ProjectValue.TEXT,
+    ),
+)
+
+
 _REFUSED_BY_LEVEL = frozenset(("alpha-beta-prefix", "validation-stability"))
 _REPORTS = ReportModules(
     text="kapivara.cli.commands.gen.report_text",
     json="kapivara.cli.commands.gen.report_json",
-    diagnosis="kapivara.cli.commands.gen.report_diagnosis",
+    diagnosis="kapivara.cli.commands.gen.report_json",
 )
 
 

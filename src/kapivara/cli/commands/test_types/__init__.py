@@ -2,8 +2,8 @@
 
 Steps:
 
-- `command.py`: generates the validators in memory, runs the cases, prints the report
-- `hand_written.py`: finds the hand-written functions that generated validators call
+- `command.py`: generates the validators in memory, runs the cases, prints the report;
+  finds the hand-written functions that generated validators call
 - `report.py`: the results of one run
 - `report_text.py`: renders the report for people
 - `report_json.py`: renders the report as JSON

@@ -6,8 +6,7 @@ Steps:
 
 - `command.py`: declares the options, runs the steps, prints the report
 - `input.py`: reads the objects, the CRDs and the old versions
-- `parallel.py`: validates many files in several processes
-- `processes.py`: runs pieces of work in copies of this process
+- `parallel.py`: validates many files in several processes; runs pieces of work in copies of this process
 - `document_access.py`: credentials for the servers that `--openapi` names
 - `document_validation.py`: validates objects against OpenAPI documents
 

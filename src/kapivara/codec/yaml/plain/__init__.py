@@ -4,8 +4,7 @@ It returns nothing for a text that it cannot read exactly; `exact` reads that. A
 
 Steps
 - `lines.py`: parses one line: field, item, scalar
-- `brackets.py`: flow collections within one line
-- `anchors.py`: anchors and aliases of collections
+- `brackets.py`: flow collections within one line; anchors and aliases of collections
 - `texts.py`: block scalars and multi-line scalars
 - `duplicates.py`: finds duplicate keys
 - `places.py`: the places of fields, for `positions`

@@ -31,7 +31,7 @@ from kapivara.values.json_value import JsonObject, JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from kapivara.codec.yaml.plain.anchors import Anchors
+    from kapivara.codec.yaml.plain.brackets import Anchors
 
 _UNSURE_CHARACTER = lazy_pattern("[\0-\t\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 """Tabs, control characters, byte order marks, and all line breaks but one: the exact decoder reads or rejects them.
@@ -197,7 +197,7 @@ class PlainReader:
 
 
 def _no_anchors() -> Anchors:
-    from kapivara.codec.yaml.plain.anchors import Anchors  # few documents have any
+    from kapivara.codec.yaml.plain.brackets import Anchors  # few documents have any
 
     return Anchors()
 

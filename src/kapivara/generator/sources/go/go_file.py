@@ -1,8 +1,15 @@
-"""Reads and parses one Go file; errors have a place and a hint."""
+"""Reads and parses one Go file; errors have a place and a hint.
+
+The grammar lags behind Go (`new(int32(3))`, methods with type parameters), and function bodies do not affect types.
+Blanks replace the removed text, so that all other positions in the file stay valid.
+
+Go requires no semicolon there, but tree-sitter's grammar does; such a file is parsed again with the semicolon.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from tree_sitter import Language, Node, Parser
@@ -11,9 +18,104 @@ from kapivara.files.reading import TooLargeError, read_beside
 from kapivara.generator.model.author_error import AuthorError
 from kapivara.generator.model.types import Position
 from kapivara.generator.sources.go.comments import new_place
-from kapivara.generator.sources.go.function_bodies import without_functions
-from kapivara.generator.sources.go.open_groups import with_semicolons
-from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.lazy_pattern import lazy_bytes_pattern, lazy_pattern
+from kapivara.values.record import record
+
+_TOKENS_of_open_groups = lazy_pattern(
+    r"(?P<aside>//[^\n]*|/\*(?:[\s\S]*?\*/|[\s\S]*+))"
+    r'|"(?:\\.|[^"\\\n])*"|`[^`]*`|'
+    r"'(?:\\.|[^'\\\n])*'"
+    r"|\b(?:const|var)\s*(?P<group>\()|\w+|\S|\n"
+)
+
+
+def with_semicolons(text: str) -> str | None:
+    """Returns the text of a file with the missing semicolons; None where none is missing."""
+    parts: list[str] = []
+    groups: list[bool] = []  # for each open parenthesis, whether it opens a group
+    last, done = "\n", 0
+    for found in _TOKENS_of_open_groups.finditer(text):
+        sign = found[0]
+        if found["aside"]:
+            last = "\n" if "\n" in sign else last
+            continue
+        if found["group"] or sign == "(":
+            groups.append(bool(found["group"]))
+            sign = "("
+        elif sign == ")" and groups and groups.pop() and last not in ("\n", ";", "("):
+            parts.append(text[done : found.start()])
+            done = found.start()
+        last = sign
+    return ";".join((*parts, text[done:])) if parts else None
+
+
+_TOKENS = lazy_bytes_pattern(
+    rb"//[^\n]*|/\*(?:[\s\S]*?\*/|[\s\S]*+)"
+    rb'|"(?:\\.|[^"\\\n])*"|`[^`]*`|'
+    rb"'(?:\\.|[^'\\\n])*'"
+    rb"|\w+|[^\s\w]|\n"
+)
+_NOT_LINES = lazy_bytes_pattern(rb"[^\r\n]")
+_OPEN, _CLOSED = b"([{", b")]}"
+_MOST_TRIED = 1000
+_TYPES_WITH_BRACES = (b"interface", b"struct")
+
+
+@record
+class Function:
+    """The span of a function or method in a file: its first byte, its end, and the start of its body."""
+
+    start: int
+    end: int
+    body: int
+    """The offset after the opening brace."""
+    is_method: bool
+
+
+def without_functions(data: bytes, parses: Callable[[bytes], bool]) -> tuple[bytes, frozenset[int]] | None:
+    """Returns a file without the functions that cannot be parsed; None where all can.
+
+    Functions keep their signature, methods are removed completely. The result includes the offsets of functions whose
+    bodies were removed. In a file with very many functions, all are removed, whether they can be parsed or not.
+    """
+    functions = list(_functions(data))
+    unparsed = functions
+    if len(functions) <= _MOST_TRIED:
+        unparsed = [each for each in functions if not parses(b"package p\n" + data[each.start : each.end] + b"\n")]
+    if not unparsed:
+        return None
+    kept = bytearray(data)
+    for each in unparsed:
+        start, end = (each.start, each.end) if each.is_method else (each.body, each.end - 1)
+        kept[start:end] = _NOT_LINES.sub(b" ", data[start:end])
+    return bytes(kept), frozenset(each.start for each in unparsed if not each.is_method)
+
+
+def _functions(data: bytes) -> Iterator[Function]:
+    """Yields the functions of a file with a body: at the beginning of a line, outside of all brackets."""
+    start, body, depth, inner, last, before = -1, -1, 0, 0, b"\n", b""
+    is_method = False
+    for found in _TOKENS.finditer(data):
+        sign = found[0]
+        if sign[:2] in (b"//", b"/*"):
+            continue
+        if depth == 0 and sign == b"func" and last in (b"\n", b";"):
+            start, body, is_method = found.start(), -1, False
+        elif before == b"func" and start >= 0 and body < 0 and depth == 0:
+            is_method = sign == b"("
+        if sign in _OPEN and len(sign) == 1:
+            if sign == b"{" and depth == 0 and start >= 0 and last not in _TYPES_WITH_BRACES:
+                body, inner = found.end(), depth
+            depth += 1
+        elif sign in _CLOSED and len(sign) == 1:
+            depth -= 1
+            if body >= 0 and depth == inner:
+                yield Function(start, found.end(), body, is_method)
+                start = body = -1
+        elif sign == b"\n" and depth == 0 and body < 0 and last != b"func":
+            start = -1
+        last, before = sign, sign if sign != b"\n" else before
+
 
 MAX_BYTES = 16 << 20
 """Larger files are rejected."""

@@ -3,20 +3,16 @@
 Names for users' annotations are in `generator.python`.
 
 Steps
-- `comments.py`: comments of declarations
 - `json_names.py`: JSON and Go names of fields
-- `python_file.py`: one parsed file
+- `python_file.py`: one parsed file; comments of declarations
 - `import_paths.py`: files of imports
 - `module.py`: declarations and imports of a file
 - `type_files.py`: files that declare types
-- `plain_constants.py`: constants for defaults
 - `project.py`: files of a project, and names in them
 - `annotations.py`: annotations to types
 - `classes.py`: kinds of classes
-- `enums.py`: enums
 - `named_types.py`: declared types
-- `structs.py`: fields of dataclasses
-- `front_end.py`: reads a package
+- `front_end.py`: reads a package; enums; constants for defaults; fields of dataclasses
 
 Entry point: `front_end.py`.
 """

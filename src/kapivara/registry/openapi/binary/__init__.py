@@ -2,11 +2,9 @@
 
 Steps:
 
-- `encodings.py`: encodes documents from parts that are encoded once
-- `messages_v2.py`: the protobuf messages of OpenAPI v2
+- `encodings.py`: encodes documents from parts that are encoded once; the protobuf messages of OpenAPI v2
 - `messages_v3.py`: the protobuf messages of OpenAPI v3
-- `fields.py`: writes protobuf fields from JSON values
-- `yaml_text.py`: writes extensions as YAML text
+- `fields.py`: writes protobuf fields from JSON values; writes extensions as YAML text
 
 Entry points: `encodings.BinaryV2` and `encodings.BinaryV3`, which `openapi.documents` selects.
 """

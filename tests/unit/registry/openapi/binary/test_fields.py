@@ -8,8 +8,8 @@ import struct
 import pytest
 import yaml
 
-from kapivara.registry.openapi.binary import messages_v2, messages_v3
-from kapivara.registry.openapi.binary.yaml_text import yaml_text
+from kapivara.registry.openapi.binary import encodings, messages_v3
+from kapivara.registry.openapi.binary.fields import yaml_text
 from kapivara.registry.registry import Registry
 from kapivara.storage.memory import MemoryStorage
 from kapivara.values import JsonObject, JsonValue
@@ -56,7 +56,7 @@ STRING = f(22, f(1, "string"))
     ids=["string", "any", "map", "zeros", "extensions", "properties"],
 )
 def test_schemas_of_v2(schema: JsonObject, written: bytes) -> None:
-    assert messages_v2.SCHEMA.write(schema) == written
+    assert encodings.SCHEMA.write(schema) == written
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_schemas_of_v3(schema: JsonObject, written: bytes) -> None:
     ids=["body", "query", "path"],
 )
 def test_parameters_of_v2(parameter: JsonObject, written: bytes) -> None:
-    assert messages_v2.parameter(parameter) == written
+    assert encodings.parameter(parameter) == written
 
 
 @pytest.mark.parametrize(

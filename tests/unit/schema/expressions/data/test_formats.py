@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kapivara.cel.errors import CelError
-from kapivara.schema.expressions.data.formats import read_bytes, read_date, read_date_time, read_duration
+from kapivara.schema.expressions.data.data_conversion import read_bytes, read_date, read_date_time, read_duration
 
 VALUES: dict[str, tuple[Callable[[str], Any], str, str]] = {
     "date": (read_date, "2024-02-29", "2024-02-29T00:00:00Z"),

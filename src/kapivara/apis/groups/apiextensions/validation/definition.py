@@ -2,6 +2,8 @@
 
 `schema.legality` validates schemas.
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (1.37).
+
+Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation ValidateCustomResourceDefinitionNames (1.37).
 """
 
 from __future__ import annotations
@@ -13,7 +15,6 @@ from kapivara.apis.groups.apiextensions.validation.approval import validate_appr
 from kapivara.apis.groups.apiextensions.validation.conditions import is_established
 from kapivara.apis.groups.apiextensions.validation.conversion import validate_conversion
 from kapivara.apis.groups.apiextensions.validation.hub import HubSpec, to_hub
-from kapivara.apis.groups.apiextensions.validation.names import validate_names, validate_required_names
 from kapivara.apis.groups.apiextensions.validation.presentation import validate_columns, validate_subresources
 from kapivara.apis.groups.apiextensions.validation.ratcheting import Demands, forgiving_demands, strict_demands
 from kapivara.apis.groups.apiextensions.validation.selectable_fields import validate_selectable_fields
@@ -29,6 +30,46 @@ from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
     from kapivara.apis.groups.apiextensions.v1 import zz_generated_types as v1
+
+
+_MIXED_CASE = "may have mixed case, but should otherwise match: "
+
+
+def validate_required_names(names: v1.CustomResourceDefinitionNames, path: FieldPath) -> ErrorList:
+    """Requires the names that every CRD must have."""
+    return [required(path.child(name)) for name in ("plural", "singular", "kind", "listKind") if not names.get(name)]
+
+
+def validate_names(names: v1.CustomResourceDefinitionNames, path: FieldPath) -> ErrorList:
+    """Validates the form of all given names."""
+    errors: ErrorList = []
+    errors += _validate_label(names.get("plural", ""), path.child("plural"))
+    errors += _validate_label(names.get("singular", ""), path.child("singular"))
+    errors += _validate_kind(names.get("kind", ""), path.child("kind"))
+    errors += _validate_kind(names.get("listKind", ""), path.child("listKind"))
+    errors += _validate_labels(names.get("shortNames") or [], path.child("shortNames"))
+    if names.get("kind") and names.get("kind") == names.get("listKind"):
+        errors.append(invalid(path.child("listKind"), names["listKind"], "kind and listKind may not be the same"))
+    return errors + _validate_labels(names.get("categories") or [], path.child("categories"))
+
+
+def _validate_label(value: str, path: FieldPath) -> ErrorList:
+    problems = is_dns1035_label(value) if value else []
+    return [invalid(path, value, ",".join(problems))] if problems else []
+
+
+def _validate_kind(value: str, path: FieldPath) -> ErrorList:
+    problems = is_dns1035_label(value.lower()) if value else []
+    return [invalid(path, value, _MIXED_CASE + ",".join(problems))] if problems else []
+
+
+def _validate_labels(values: list[str], path: FieldPath) -> ErrorList:
+    errors: ErrorList = []
+    for position, value in enumerate(values):
+        if problems := is_dns1035_label(value):
+            errors.append(invalid(path.index(position), value, ",".join(problems)))
+    return errors
+
 
 SPEC = FieldPath.of("spec")
 STATUS = FieldPath.of("status")
@@ -114,7 +155,9 @@ def _validate_spec(hub: HubSpec, demands: Demands) -> ErrorList:
         has_rules=demands.schema.server.has_conversion_rules,
     )
     if not errors and demands.schema.server.is_extended:
-        from kapivara.apis.groups.apiextensions.validation.extended_rules import validate_extended_rules  # behind gates
+        from kapivara.apis.groups.apiextensions.validation.conversion_rules import (
+            validate_extended_rules,  # behind gates
+        )
 
         errors = validate_extended_rules(hub, demands.schema.server)
     return errors

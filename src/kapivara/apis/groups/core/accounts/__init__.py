@@ -2,6 +2,5 @@
 
 Steps
 - `account_token_rules.py`: validates token requests
-- `account_token.py`: the `token` subresource
-- `service_account.py`: ServiceAccount as a built-in kind
+- `service_account.py`: ServiceAccount as a built-in kind; the `token` subresource
 """

@@ -1,16 +1,24 @@
 """Validation rules of nodes: annotations, taints, capacity, features, CIDR blocks and immutable fields.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateNode, ValidateNodeUpdate (1.37).
+
+Upstream: pkg/apis/core/validation/validation.go validateNodeConfigSourceSpec, validateNodeConfigStatus (1.37).
+
+Upstream: pkg/apis/core/validation/validation.go validateNodeTaints, ValidateTaintsInNodeAnnotations (1.37).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, cast
 
-from kapivara.apis.groups.core.nodes.node_config_rules import validate_config_source, validate_config_status
-from kapivara.apis.groups.core.nodes.node_taints import TAINTS_ANNOTATION, validate_taints, validate_taints_annotation
 from kapivara.apis.machinery.objects.internal_form import internal_form
+from kapivara.apis.shared.pods.rules.placement.tolerations import TAINT_EFFECTS
+from kapivara.apis.shared.rules.annotated_lists import TIME, UnreadableError, read_annotated_list
+from kapivara.apis.shared.rules.choices import validate_required_choice
 from kapivara.apis.shared.rules.cidrs import read_cidr, validate_legacy_cidr
+from kapivara.apis.shared.rules.labels import validate_label_name
+from kapivara.apis.shared.rules.names import config_key_problems, label_problems, subdomain_problems
 from kapivara.apis.shared.rules.numbers import validate_positive
 from kapivara.apis.shared.rules.quantities import is_resource_quantity, validate_resource_quantity
 from kapivara.codec.errors import DecodeError
@@ -18,14 +26,80 @@ from kapivara.codec.json.plain.reader import decode_json
 from kapivara.codec.typed.decoding import decode_typed
 from kapivara.codec.typed.described import described
 from kapivara.content.messages import byte_length
-from kapivara.content.names import DNS1123_SUBDOMAIN_MAX_LENGTH
+from kapivara.content.names import DNS1123_SUBDOMAIN_MAX_LENGTH, is_label_value
 from kapivara.field import ErrorList, FieldPath, duplicate, forbidden, internal_error, invalid, required
 from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.record import replace
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
     from kapivara.apis.groups.core.v1 import zz_generated_types as v1
+    from kapivara.apis.groups.core.v1.zz_generated_types import Taint
     from kapivara.meta.v1.zz_generated_types import ObjectMeta
+
+
+TAINTS_ANNOTATION: Final = "scheduler.alpha.kubernetes.io/taints"
+_FIELDS: Final = {"Key": "string", "Value": "string", "Effect": "core.TaintEffect", "TimeAdded": TIME}
+
+
+def validate_taints(taints: Sequence[Taint], path: FieldPath) -> ErrorList:
+    """Requires valid keys, values and effects, and each pair of key and effect at most once."""
+    errors: ErrorList = []
+    seen: set[tuple[str, str]] = set()
+    for position, taint in enumerate(taints):
+        place, value, effect = path.index(position), taint.get("value", ""), taint.get("effect", "")
+        errors += validate_label_name(taint.get("key", ""), place.child("key"))
+        if problems := is_label_value(value):
+            errors.append(invalid(place.child("value"), value, ";".join(problems)))
+        errors += validate_required_choice(effect, place.child("effect"), TAINT_EFFECTS)
+        if (taint.get("key", ""), effect) in seen:
+            again = duplicate(place, internal_form(taint, "core.Taint"))
+            errors.append(replace(again, detail="taints must be unique by key and effect pair"))
+        seen.add((taint.get("key", ""), effect))
+    return errors
+
+
+def validate_taints_annotation(text: str, path: FieldPath) -> ErrorList:
+    """Requires that the annotation holds valid taints."""
+    try:
+        taints = cast("list[Taint]", read_annotated_list(text, "core.Taint", _FIELDS))
+    except UnreadableError as error:
+        return [invalid(path, TAINTS_ANNOTATION, str(error))]
+    return validate_taints(taints, path.child(TAINTS_ANNOTATION))
+
+
+def validate_config_status(status: v1.NodeConfigStatus, path: FieldPath) -> ErrorList:
+    """Requires complete references in `assigned`, `active` and `lastKnownGood`."""
+    errors: ErrorList = []
+    for field in ("assigned", "active", "lastKnownGood"):
+        source: v1.NodeConfigSource | None = status.get(field)  # type: ignore[assignment]  # fields of one type
+        if source is not None:
+            errors += validate_config_source(source, path.child(field), in_status=True)
+    return errors
+
+
+def validate_config_source(source: v1.NodeConfigSource, path: FieldPath, *, in_status: bool) -> ErrorList:
+    """Requires a ConfigMap reference; only a status may name its uid and resourceVersion."""
+    reference = source.get("configMap")
+    if reference is None:
+        shown = internal_form(source, "core.NodeConfigSource")
+        return [invalid(path, shown, "exactly one reference subfield must be non-nil")]
+    path = path.child("configMap")
+    errors: ErrorList = []
+    for field in ("uid", "resourceVersion"):
+        if in_status and not reference.get(field):
+            errors.append(required(path.child(field)))
+        elif not in_status and reference.get(field):
+            errors.append(forbidden(path.child(field), f"{field} must not be set in spec"))
+    for field, text, check in (
+        ("namespace", reference["namespace"], label_problems),
+        ("name", reference["name"], subdomain_problems),
+        ("kubeletConfigKey", reference["kubeletConfigKey"], config_key_problems),
+    ):
+        place = path.child(field)
+        errors += [invalid(place, text, problem) for problem in check(text)] if text else [required(place)]
+    return errors
+
 
 _METADATA: Final = FieldPath.of("metadata")
 _ANNOTATIONS: Final = _METADATA.child("annotations")

@@ -5,8 +5,7 @@ The rules of pods are in `shared/pods`.
 Steps
 - `status.py`: the parts of a status that updates keep
 - `parts.py`: the subresources `ephemeralcontainers` and `resize`
-- `disruption_budgets.py`: checks and decrements the PodDisruptionBudget of a pod
-- `eviction.py`: the subresource `eviction`
+- `eviction.py`: the subresource `eviction`; checks and decrements the PodDisruptionBudget of a pod
 - `pod_binding.py`: the subresource `binding`
 - `binding.py`: Binding as a kind of its own
 - `table.py`: the columns of Pods

@@ -6,14 +6,12 @@ Steps
 - `node_ports.py`: allocates node ports
 - `families.py`: IP families and family policy of a service
 - `changes.py`: fields that an update keeps or drops when the type changes
-- `allocation.py`: allocates addresses and ports of a service
-- `port_rules.py`: validates ports
-- `rules.py`: validates Services
+- `rules.py`: validates Services; validates ports
 - `update_rules.py`: validates updates of Services
 - `warnings.py`: warns of deprecated and ineffective fields
 - `ip_objects.py`: the IPAddress objects of cluster IPs
 - `table.py`: the columns of Services
-- `service.py`: Service as a built-in kind
+- `service.py`: Service as a built-in kind; allocates addresses and ports of a service
 - `endpoints_rules.py`: validates Endpoints
 - `endpoints.py`: Endpoints as a built-in kind
 

@@ -10,8 +10,7 @@ Steps
 - `zz_generated_tags.py`: validation tags, for `kapivara explain`
 - `zz_generated_rules.py`: rules for published schemas
 - `zz_generated_validations.py`: validators
-- `defaults.py`: sets the defaults of types
-- `defaults_pods.py`: sets the defaults of pods
+- `defaults.py`: sets the defaults of types; sets the defaults of pods
 - `defaults_services.py`: sets the defaults of services
 - `defaults_volumes.py`: sets the defaults of volumes
 """

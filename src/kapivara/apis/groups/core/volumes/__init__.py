@@ -1,9 +1,8 @@
 """PersistentVolume and PersistentVolumeClaim.
 
 Steps
-- `data_sources.py`: the data source fields of claims
 - `persistent_volume_claim_rules.py`: validates PersistentVolumeClaims
-- `persistent_volume_claim.py`: PersistentVolumeClaim as a built-in kind
+- `persistent_volume_claim.py`: PersistentVolumeClaim as a built-in kind; the data source fields of claims
 - `persistent_volume_rules.py`: validates PersistentVolumes
 - `persistent_volume.py`: PersistentVolume as a built-in kind
 """

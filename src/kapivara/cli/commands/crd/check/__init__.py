@@ -2,12 +2,10 @@
 
 Steps:
 
-- `command.py`: reads CRDs, validates them, estimates costs, prints the report
-- `oldest_version.py`: finds the oldest Kubernetes version that accepts a CRD
-- `cost_table.py`: renders the costs of the rules of a schema
-- `report_text.py`: renders the report for people
-- `report_json.py`: renders the report as JSON
-- `report_diagnosis.py`: turns the report into a diagnosis
+- `command.py`: reads CRDs, validates them, estimates costs, prints the report;
+  finds the oldest Kubernetes version that accepts a CRD
+- `report_text.py`: renders the report for people; renders the costs of the rules of a schema
+- `report_json.py`: renders the report as JSON; turns the report into a diagnosis
 
 Entry point: `command.check`.
 """

@@ -24,7 +24,7 @@ from kapivara.values.stack import deep_stack
 _REPORTS = ReportModules(
     text="kapivara.cli.commands.crd.lint.report_text",
     json="kapivara.cli.commands.crd.lint.report_json",
-    diagnosis="kapivara.cli.commands.crd.lint.report_diagnosis",
+    diagnosis="kapivara.cli.commands.crd.lint.report_json",
 )
 
 

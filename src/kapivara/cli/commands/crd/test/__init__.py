@@ -7,9 +7,8 @@ Steps:
 - `case_run.py`: creates or updates the object of each case as a dry run
 - `rule_coverage.py`: records which rules the cases satisfied and violated
 - `report.py`: the results of one run
-- `report_text.py`: renders the report for people
 - `report_json.py`: renders the report as JSON
-- `report_diagnosis.py`: turns the report into a diagnosis
+- `report_diagnosis.py`: turns the report into a diagnosis; renders the report for people
 
 Entry point: `command.test`.
 """

@@ -25,7 +25,7 @@ from kapivara.values.stack import deep_stack
 
 _ALL = 100.0
 _REPORTS = ReportModules(
-    text="kapivara.cli.commands.crd.test.report_text",
+    text="kapivara.cli.commands.crd.test.report_diagnosis",
     json="kapivara.cli.commands.crd.test.report_json",
     diagnosis="kapivara.cli.commands.crd.test.report_diagnosis",
 )

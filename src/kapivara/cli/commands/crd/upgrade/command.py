@@ -19,7 +19,7 @@ from kapivara.values.stack import deep_stack
 _REPORTS = ReportModules(
     text="kapivara.cli.commands.crd.upgrade.report_text",
     json="kapivara.cli.commands.crd.upgrade.report_json",
-    diagnosis="kapivara.cli.commands.crd.upgrade.report_diagnosis",
+    diagnosis="kapivara.cli.commands.crd.upgrade.report_json",
 )
 
 

@@ -1,25 +1,150 @@
-"""The changes between two versions of a CRD, with their places in the files and the affected stored objects."""
+"""The changes between two versions of a CRD, with their places in the files and the affected stored objects.
+
+A rule whose estimated cost is too high is replaced by its cheaper form, or dropped. Then the CRD with the remaining
+rules is validated by the registry.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from typing import Final
 
+from kapivara.api import Api
 from kapivara.apis.groups.apiextensions.changes.advice import advise
 from kapivara.apis.groups.apiextensions.changes.definition import compare_definitions
 from kapivara.apis.groups.apiextensions.definition_reading import read_definition
 from kapivara.cli.commands.crd.upgrade.report import PlacedAdvice, PlacedChange
-from kapivara.cli.commands.crd.upgrade.suggested_rules import with_accepted_rules
 from kapivara.cli.findings import Location
 from kapivara.cli.inputs.manifests import Manifest
 from kapivara.cli.validation.status_findings import place_of
+from kapivara.codec import Decoded
 from kapivara.field import FieldPath
-from kapivara.schema.changes.change import Change
+from kapivara.schema.changes.change import Change, Suggestion
 from kapivara.schema.changes.evidence import Evidence
+from kapivara.schema.expressions.limits import RULE_COST_LIMIT, SCHEMA_COST_LIMIT
+from kapivara.schema.pricing.pricing import estimate_rules, total_cost
 from kapivara.schema.steps.defaulting import OutgrownError, apply_defaults
 from kapivara.schema.steps.pruning import drop_nulls
 from kapivara.schema.structural.structural import Structural
-from kapivara.values import JsonValue, copy_json
+from kapivara.values import ABSENT, JsonObject, JsonValue, copy_json
+from kapivara.values.record import replace
+
+_RULES: Final = "x-kubernetes-validations"
+_ROOT: Final = FieldPath.of("schema")
+_MOST_TRIED: Final = 8
+
+
+def with_accepted_rules(changes: Sequence[Change], old: JsonObject, new: JsonObject) -> list[Change]:
+    """Returns the changes with those of their suggestions that the server accepts."""
+    read = read_definition(new)
+    if read is None or all(change.suggestion is None for change in changes):
+        return list(changes)
+    found = _affordable(list(changes), read)
+    suggested = [change for change in found if change.suggestion is not None]
+    if not suggested or _accepts(suggested, old, read):
+        return found
+    kept = {id(change) for change in suggested[:_MOST_TRIED] if _accepts([change], old, read)}
+    return [change if id(change) in kept else replace(change, suggestion=None) for change in found]
+
+
+def _affordable(changes: list[Change], new: JsonObject) -> list[Change]:
+    """Replaces rules that cost too much by cheaper ones, or drops them; `new` is the CRD as the server reads it."""
+    for cheaper in (True, False):
+        costs = _costs(changes, new)
+        changes = [
+            _with_cheaper(change, cheaper=cheaper) if _cost(change, costs) > RULE_COST_LIMIT else change
+            for change in changes
+        ]
+    return _within_total(changes, new)
+
+
+def _with_cheaper(change: Change, *, cheaper: bool) -> Change:
+    suggestion = change.suggestion
+    if suggestion is None or not cheaper:
+        return replace(change, suggestion=None)
+    return replace(change, suggestion=replace(suggestion, rule=suggestion.cheaper))
+
+
+def _within_total(changes: list[Change], new: JsonObject) -> list[Change]:
+    """Drops the most expensive rules until the total of each schema is within the limit."""
+    costs = _costs(changes, new)
+    totals = {version: sum(of_version.values()) for version, of_version in costs.items()}
+    dropped = set()
+    for change in sorted(changes, key=lambda each: -_cost(each, costs)):
+        if all(total <= SCHEMA_COST_LIMIT for total in totals.values()):
+            break
+        dropped.add(id(change))
+        for version in change.versions:
+            totals[version] -= _cost(change, costs)
+    return [replace(each, suggestion=None) if id(each) in dropped else each for each in changes]
+
+
+def _costs(changes: Sequence[Change], new: JsonObject) -> dict[str, dict[tuple[str, str], int]]:
+    """Returns the costs of all rules of the CRD with the suggestions applied, by version, place and text."""
+    found: dict[str, dict[tuple[str, str], int]] = {}
+    for version in with_rules(new, changes)["spec"]["versions"]:
+        schema = (version.get("schema") or {}).get("openAPIV3Schema")
+        rules = () if schema is None else estimate_rules(schema, _ROOT)
+        costs = {(str(each.place.path), each.text): each.cost for each in rules if not each.error}
+        found[version["name"]] = {**costs, ("", ""): total_cost(rules) - sum(costs.values())}
+    return found
+
+
+def _cost(change: Change, costs: Mapping[str, Mapping[tuple[str, str], int]]) -> int:
+    """Returns the highest cost of a change's rule in any version; above the limit if it does not compile."""
+    suggestion = change.suggestion
+    if suggestion is None:
+        return 0
+    key = str(_path(suggestion.keys)), suggestion.rule["rule"]
+    return max(costs[version].get(key, RULE_COST_LIMIT + 1) for version in change.versions)
+
+
+def _path(keys: tuple[str, ...]) -> FieldPath:
+    path, named = _ROOT, False
+    for key in keys:
+        path, named = (path.key(key), False) if named else (path.child(key), key == "properties")
+    return path
+
+
+def _accepts(changes: Sequence[Change], old: JsonObject, new: JsonObject) -> bool:
+    api = Api()
+    placed = api.store_unchecked(Decoded(old))
+    if placed.object is None:
+        return False
+    changed = with_rules(new, changes)
+    version = placed.object["metadata"]["resourceVersion"]
+    changed["metadata"] = {"name": changed["metadata"]["name"], "resourceVersion": version}
+    return api.update(Decoded(changed), dry_run=True).ok
+
+
+def with_rules(definition: JsonObject, changes: Sequence[Change]) -> JsonObject:
+    """Returns a CRD with the suggestions of changes applied in all versions that they concern."""
+    changed: JsonObject = copy_json(definition)
+    versions = {each["name"]: each for each in changed["spec"]["versions"]}
+    for change in changes:
+        if change.suggestion is not None:
+            for name in change.versions:
+                _follow(versions[name]["schema"]["openAPIV3Schema"], change.suggestion)
+    return changed
+
+
+def _follow(schema: JsonObject, suggestion: Suggestion) -> None:
+    node = _find(schema, suggestion.kept_keys)
+    for keyword, value in suggestion.kept:
+        if value is ABSENT:
+            node.pop(keyword, None)
+        else:
+            node[keyword] = value
+    holder = _find(schema, suggestion.keys)
+    others = [each for each in holder.get(_RULES) or () if each != suggestion.replaces]
+    holder[_RULES] = [*others, suggestion.rule]
+
+
+def _find(schema: JsonObject, keys: tuple[str, ...]) -> JsonObject:
+    for key in keys:
+        schema = schema[key]
+    return schema
 
 
 def placed_changes(old: Manifest, new: Manifest, objects: Sequence[Manifest]) -> tuple[PlacedChange, ...] | None:

@@ -8,7 +8,7 @@ import pytest
 from tests.unit.apis.groups.core.pods.test_pod import MERGE, PODS, stored
 from tests.unit.registry.conftest import Talk
 
-from kapivara.apis.groups.core.pods.disruption_budgets import check_budget
+from kapivara.apis.groups.core.pods.eviction import check_budget
 from kapivara.meta import ApiError, GroupVersionResource
 from kapivara.values import JsonObject
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.unit.apis.refusals import refused, refused_change
 
-from kapivara.apis.groups.core.services import port_rules as service_port_rules
+from kapivara.apis.groups.core.services import rules as service_port_rules
 from kapivara.field import errors
 
 SPEC: dict[str, Any] = {

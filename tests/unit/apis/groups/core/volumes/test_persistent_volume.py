@@ -9,7 +9,7 @@ from tests.unit.apis.alone import Alone
 from tests.unit.registry.conftest import Talk
 
 from kapivara.apis.catalog.rows import CATALOG
-from kapivara.apis.groups.core.volumes.data_sources import keep_known_sources, match_sources
+from kapivara.apis.groups.core.volumes.persistent_volume_claim import keep_known_sources, match_sources
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import MERGE_PATCH
 

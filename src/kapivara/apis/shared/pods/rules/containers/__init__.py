@@ -8,8 +8,7 @@ Steps
 - `environment.py`: environment variables and their sources
 - `probes.py`: probes and lifecycle handlers
 - `resources.py`: requests, limits, huge pages and claims
-- `restart_policies.py`: restart policies of containers and of resizes
-- `container.py`: the containers of a pod
+- `container.py`: the containers of a pod; restart policies of containers and of resizes
 
 Entry point: `container.py`.
 """

@@ -2,6 +2,9 @@
 
 Upstream: pkg/apis/core/validation/validation.go validateContainerCommon, validateContainers, validateInitContainers,
 validateEphemeralContainers, validateContainersOnlyForPod (1.37).
+
+Upstream: pkg/apis/core/validation/validation.go validateContainerRestartPolicy, validateInitContainerRestartPolicy,
+validateResizePolicy (1.37; ContainerRestartRules and RestartAllContainersOnContainerExits on).
 """
 
 from __future__ import annotations
@@ -13,17 +16,12 @@ from kapivara.apis.shared.pods.rules.containers.environment import validate_env,
 from kapivara.apis.shared.pods.rules.containers.ports import validate_container_ports, validate_host_ports
 from kapivara.apis.shared.pods.rules.containers.probes import validate_probes
 from kapivara.apis.shared.pods.rules.containers.resources import validate_resources
-from kapivara.apis.shared.pods.rules.containers.restart_policies import (
-    validate_init_restart_policy,
-    validate_resize_policies,
-    validate_restart_policy,
-)
 from kapivara.apis.shared.pods.rules.security.security_contexts import validate_security_context
-from kapivara.apis.shared.rules.choices import validate_required_choice
+from kapivara.apis.shared.rules.choices import validate_choice, validate_required_choice
 from kapivara.apis.shared.rules.names import label_problems, validate_dns1123_label
 from kapivara.apis.shared.volumes.mounts import validate_volume_devices, validate_volume_mounts
 from kapivara.apis.shared.volumes.volume_files import PULL_POLICIES
-from kapivara.field import ErrorList, FieldPath, duplicate, forbidden, invalid, not_found, required
+from kapivara.field import ErrorList, FieldPath, duplicate, forbidden, invalid, not_found, required, too_many
 from kapivara.languages.go.white_space import trim_space
 from kapivara.values.rendering import NamedString
 
@@ -31,6 +29,68 @@ if TYPE_CHECKING:
     import kapivara.apis.groups.core.v1.zz_generated_types as v1
     from kapivara.apis.shared.pods.containers import Container
     from kapivara.apis.shared.pods.rules.pod_context import PodContext
+
+
+_POLICIES: Final = ("Always", "Never", "OnFailure")
+_ACTIONS: Final = ("Restart", "RestartAllContainers")
+_OPERATORS: Final = ("In", "NotIn")
+_MOST_RULES: Final = 20
+_MOST_EXIT_CODES: Final = 255
+_RESIZED: Final = ("cpu", "memory")
+_RESIZE_POLICIES: Final = ("NotRequired", "RestartContainer")
+_NEEDED: Final = "must specify restartPolicy when restart rules are used"
+
+
+def validate_restart_policy(container: v1.Container, path: FieldPath) -> ErrorList:
+    """Requires a known policy and valid rules for a container."""
+    policy, rules = container.get("restartPolicy"), container.get("restartPolicyRules", ())
+    errors: ErrorList = []
+    if policy is not None:
+        errors += validate_choice(policy, path.child("restartPolicy"), _POLICIES)
+    elif rules:
+        errors.append(required(path.child("restartPolicy"), _NEEDED))
+    if len(rules) > _MOST_RULES:
+        errors.append(too_many(path.child("restartPolicyRules"), len(rules), _MOST_RULES))
+    for position, rule in enumerate(rules):
+        errors += _validate_rule(rule, path.child("restartPolicyRules").index(position))
+    return errors
+
+
+def validate_init_restart_policy(container: v1.Container, path: FieldPath) -> ErrorList:
+    """Requires a known policy and valid rules for an init container."""
+    if "restartPolicy" in container:
+        return validate_restart_policy(container, path)
+    return [required(path.child("restartPolicy"), _NEEDED)] if container.get("restartPolicyRules") else []
+
+
+def _validate_rule(rule: v1.ContainerRestartRule, path: FieldPath) -> ErrorList:
+    errors = validate_choice(rule.get("action", ""), path.child("action"), _ACTIONS)
+    if "exitCodes" not in rule:
+        return [*errors, required(path.child("exitCodes"), "must be specified")]
+    codes, place = rule["exitCodes"], path.child("exitCodes")
+    errors += validate_choice(codes.get("operator", ""), place.child("operator"), _OPERATORS)
+    count = len(codes.get("values", ()))
+    return errors + ([too_many(place.child("values"), count, _MOST_EXIT_CODES)] if count > _MOST_EXIT_CODES else [])
+
+
+def validate_resize_policies(
+    policies: Iterable[v1.ContainerResizePolicy], path: FieldPath, restart_policy: str
+) -> ErrorList:
+    """Requires one known policy per resizable resource; pods that never restart allow only NotRequired."""
+    errors: ErrorList = []
+    seen: set[str] = set()
+    for position, each in enumerate(policies):
+        name, policy = each["resourceName"], each["restartPolicy"]
+        if name in seen:
+            errors.append(duplicate(path.index(position), NamedString(name)))
+        seen.add(name)
+        errors += validate_required_choice(name, path, _RESIZED)
+        errors += validate_required_choice(policy, path, _RESIZE_POLICIES)
+        if restart_policy == "Never" and policy != "NotRequired":
+            detail = "must be 'NotRequired' when pod `restartPolicy` is 'Never'"
+            errors.append(invalid(path, NamedString(policy), detail))
+    return errors
+
 
 _MESSAGE_POLICIES: Final = ("File", "FallbackToLogsOnError")
 _NOT_BEFORE: Final = ("lifecycle", "livenessProbe", "readinessProbe", "startupProbe")
