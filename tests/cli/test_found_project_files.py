@@ -17,6 +17,7 @@ from kapivara.cli.framework.command import Command, Group, Option, ProjectValue
 from kapivara.cli.framework.parser import CommandPath, resolve
 from kapivara.cli.main import ROOT_GROUP, run
 from kapivara.cli.options.server import FORMS
+from kapivara.cli.project_file.locate import read_settings
 from kapivara.cli.reports.confined_files import ENDINGS, is_report
 
 Capture = pytest.CaptureFixture[str]
@@ -166,7 +167,9 @@ def test_settings_that_may_weaken_a_check_are_told(key: str, project: Project) -
     text = "true" if isinstance(about, Option) and about.is_switch else '"good"'
     project(f"[{key.rpartition('.')[0]}]\n{name} = {text}\n")
     command, names = command_of(key)
-    found = resolve(command, ["x", "y"] if names[-1] == "upgrade" else [], CommandPath(ROOT_GROUP, names)).found
+    found = resolve(
+        command, ["x", "y"] if names[-1] == "upgrade" else [], CommandPath(ROOT_GROUP, names), read_settings
+    ).found
     assert found is not None
     assert name in found.keys
     assert [each.key for each in found.weakening] == ([name] if key in TOLD else [])

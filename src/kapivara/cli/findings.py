@@ -14,8 +14,6 @@ from kapivara.values.record import record
 if TYPE_CHECKING:
     from dataclasses import KW_ONLY
 
-    from kapivara.cli.inputs.excerpts import Excerpt
-
 EXIT_GOOD = 0
 EXIT_INVALID = 1
 EXIT_UNREADABLE = 2
@@ -31,6 +29,18 @@ class Verdict(StrEnum):
     SKIPPED = "skipped"
     UNKNOWN = "unknown"
     """The kind has no known CRD, and `--missing-schemas` allows that."""
+
+
+@record
+class Excerpt:
+    """A source line, its number (from 1), the marked text with the text before and after it, and the marked columns."""
+
+    line: int
+    before: str
+    marked: str
+    after: str
+    column: int
+    end_column: int
 
 
 @record

@@ -14,7 +14,14 @@ from typing import NoReturn
 
 from kapivara.cli.framework.command import HELP, VERSION_OPTION, Command, CommandEntry, Example, Group, HelpTable
 from kapivara.cli.framework.errors import CommandError, UsageError
-from kapivara.cli.framework.parser import CommandPath, HelpAskedError, VersionAskedError, choose_command, read_values
+from kapivara.cli.framework.parser import (
+    CommandPath,
+    HelpAskedError,
+    Settings,
+    VersionAskedError,
+    choose_command,
+    read_values,
+)
 from kapivara.cli.framework.terminal import printable, write_error, write_out
 
 USAGE_OR_DEFECT = 2
@@ -160,7 +167,7 @@ def _dispatch(command: Command | Group, words: Sequence[str], command_path: Comm
         return USAGE_OR_DEFECT
     try:
         if isinstance(command, Command):
-            return command.function(**read_values(command, words, command_path))
+            return command.function(**read_values(command, words, command_path, _read_settings))
         name, words = choose_command(command, words)
     except HelpAskedError:
         from kapivara.cli.framework.help import render_help
@@ -179,6 +186,13 @@ def _dispatch(command: Command | Group, words: Sequence[str], command_path: Comm
         write_error(f"Error: {error}\n")
         return USAGE_OR_DEFECT
     return _dispatch(command.load(name), words, CommandPath(command_path.root, (*command_path.names, name)))
+
+
+def _read_settings(name: str, command: Command, command_path: CommandPath) -> Settings | None:
+    """Returns the settings of the project file for a command; None if there is no project file."""
+    from kapivara.cli.project_file.locate import read_settings  # some commands read no project file
+
+    return read_settings(name, command, command_path)
 
 
 def _answer_shell(root: Group) -> int:

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Protocol
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    from kapivara.registry.requests.validation_notes import JudgedWrite
+    from collections.abc import Sequence
+
+    from kapivara.apis.machinery.validation.rollout_note import RolloutNote
+    from kapivara.meta import GroupKind, GroupVersionResource
 
 
 @record
@@ -23,6 +26,23 @@ class WebhookConversion:
     from_version: str
     to_version: str
     succeeded: bool
+
+
+@record(eq=False)
+class JudgedWrite:
+    """A write with unusual validation results: its object and its user.
+
+    `rollout_note` describes mismatches and failures of declarative validation; `repeated` are the duplicate errors.
+    """
+
+    resource: GroupVersionResource
+    kind: GroupKind
+    subresource: str
+    namespace: str
+    name: str
+    user: str
+    rollout_note: RolloutNote | None = None
+    repeated: Sequence[str] = ()
 
 
 class Observer(Protocol):

@@ -19,10 +19,11 @@ from typing import TextIO
 
 from kapivara.authorization.user_info import ANONYMOUS, UserInfo
 from kapivara.server.auth.impersonation import wanted_user
-from kapivara.server.dispatch.exchange import Observer, WrappedExchange, WrappedHandler
-from kapivara.server.http1.answer import Answer, AnyAnswer, StreamAnswer
-from kapivara.server.http1.handler import Caller, Exchange, Handler
+from kapivara.server.dispatch.exchange import Observer, WrappedExchange
+from kapivara.server.http1.connection import Exchange, Handler
 from kapivara.server.http1.head import Head
+from kapivara.server.responses.answers import Answer, AnyAnswer, StreamAnswer
+from kapivara.server.routing.caller import Caller
 from kapivara.server.routing.incoming import target_of
 from kapivara.values.deadline import Deadline
 
@@ -87,7 +88,7 @@ class LineWriter:
         return f"{dropped} lines of the log were dropped: nobody read them in time"
 
 
-class RequestLog(WrappedHandler):
+class RequestLog(Handler):
     """Passes requests to a handler, and logs each response."""
 
     def __init__(
@@ -97,7 +98,7 @@ class RequestLog(WrappedHandler):
         form: LogFormat = LogFormat.TEXT,
         clock: Callable[[], float] = time.time,
     ):
-        super().__init__(handler)
+        self._handler = handler
         self._write = write
         self._form = form
         self._clock = clock

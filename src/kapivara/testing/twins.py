@@ -18,11 +18,10 @@ from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.apis.machinery.server.feature_gates import RolloutStage
 from kapivara.codec import Decoded
 from kapivara.codec.shapes import Bytes, ListOf, MapOf, Scalar, Shape, Struct
-from kapivara.registry.observer import NoObserver
+from kapivara.registry.observer import JudgedWrite, NoObserver
 from kapivara.registry.registry import Registry
 from kapivara.registry.requests.outcome import Outcome
 from kapivara.registry.requests.request import Request
-from kapivara.registry.requests.validation_notes import JudgedWrite
 from kapivara.storage.memory import MemoryStorage
 from kapivara.values import JsonObject, copy_json
 from kapivara.values.record import record

@@ -9,6 +9,7 @@ from kapivara.cli.framework.parser import CommandPath, Given, choose_command, re
 from kapivara.cli.framework.path_overrides import PathOverride
 from kapivara.cli.framework.terminal import printable, write_out
 from kapivara.cli.options.server import output_option
+from kapivara.cli.project_file.locate import read_settings
 from kapivara.cli.reports.json_document import document_text
 from kapivara.values import JsonObject
 from kapivara.values.record import record, replace
@@ -32,16 +33,15 @@ class Shown:
         Example("All settings of a project file, for all commands:", "kapivara config show"),
         Example("The settings of one call:", "kapivara config show validate deploy --missing-schemas skip"),
     ),
+    takes_root=True,
 )
-def show(words: tuple[str, ...], *, output: str) -> int:
+def show(words: tuple[str, ...], *, output: str, root: Group) -> int:
     """Show every setting and where it comes from: a flag, the environment, a line of a project file, or the default.
 
     Without a COMMAND, shows the settings of the project file for all commands that read one, and checks the whole file.
     With a COMMAND, shows all of its settings as if it ran with these ARGS; it does not run.
     """
-    from kapivara.cli.main import ROOT_GROUP  # a cyclic import at the top
-
-    shown = [_shown(ROOT_GROUP, words)] if words else [*_all(ROOT_GROUP)]
+    shown = [_shown(root, words)] if words else [*_all(root)]
     write_out(_render_json(shown) if output == "json" else _render_text(shown, everything=bool(words)))
     return 0
 
@@ -68,7 +68,7 @@ def _all(root: Group, group: Group | None = None, names: tuple[str, ...] = ()) -
 
 
 def _resolved(root: Group, called: Command, names: tuple[str, ...], words: Sequence[str]) -> Shown:
-    found = resolve(called, words, CommandPath(root, names))
+    found = resolve(called, words, CommandPath(root, names), read_settings)
     settings = tuple((each.key, _open(each, found.given[each.keyword])) for each in called.parameters)
     return Shown(" ".join(names), settings, found.overrides)
 

@@ -161,6 +161,8 @@ class Command:
         examples: tuple[Example, ...] = (),
         per_path: tuple[str, ...] = (),
         habits: Mapping[str, str] = MappingProxyType({}),
+        *,
+        takes_root: bool = False,
     ) -> None:
         self.function = function
         self.help = function.__doc__ or ""
@@ -171,6 +173,7 @@ class Command:
         self.examples = examples
         self.per_path = per_path
         self.habits = habits
+        self.takes_root = takes_root
 
     @property
     def own_options(self) -> Iterator[Option]:
@@ -188,15 +191,16 @@ def command(
     examples: tuple[Example, ...] = (),
     per_path: tuple[str, ...] = (),
     habits: Mapping[str, str] = MappingProxyType({}),
+    takes_root: bool = False,
 ) -> Callable[[Callable[..., int]], Command]:
     """Returns a decorator that makes a function a command with these options and arguments, passed as keywords.
 
     A project file may set the options whose keys are in `per_path` for single paths: if there are any, the function
     takes these settings as `overrides`. If a project file may set any option or argument, the function takes as `found`
     the FoundSettings of a found file, or None. `habits` maps names of options of other tools, without dashes, to hints
-    that name kapivara's equivalent.
+    that name kapivara's equivalent. With `takes_root`, the function takes the group of all commands as `root`.
     """
-    return lambda function: Command(function, parameters, examples, per_path, habits)
+    return lambda function: Command(function, parameters, examples, per_path, habits, takes_root=takes_root)
 
 
 @record

@@ -1,6 +1,6 @@
 """Parses a command line: options, arguments, and their values.
 
-Options that are not given may be set in the environment or in a project file (`project_settings.py`), or have defaults.
+Options that are not given may be set in the environment or in a project file, read by the caller, or have defaults.
 
 The syntax is the usual one: `--name value`, `--name=value`, `-nvalue`; options may stand between arguments, `--` ends
 them, and `-` is an argument. The last occurrence of a repeated option counts, unless it may be repeated.
@@ -9,9 +9,9 @@ them, and `-` is an argument. The last occurrence of a repeated option counts, u
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from kapivara.cli.framework.command import HELP, PROJECT_OPTION, VERSION_OPTION, Argument, Command, Group, Option
 from kapivara.cli.framework.errors import BadValueError, CommandError, UsageError
@@ -19,8 +19,6 @@ from kapivara.values.record import record
 
 if TYPE_CHECKING:
     from kapivara.cli.framework.path_overrides import PathOverride
-    from kapivara.cli.project_file.found_settings import FoundSettings
-    from kapivara.cli.project_file.settings import ProjectSettings
 
 
 class HelpAskedError(Exception):
@@ -167,25 +165,54 @@ class Resolved:
 
     given: Mapping[str, Given]
     overrides: tuple[PathOverride, ...] = ()
-    found: FoundSettings | None = None
+    found: object = None
 
 
-def read_values(command: Command, words: Sequence[str], command_path: CommandPath | None = None) -> dict[str, Any]:
+class Settings(Protocol):
+    """The settings of a project file for one command."""
+
+    def given(self, parameter: Option | Argument) -> Given | None:
+        """Returns the setting of an option or argument; None if the file has none."""
+
+    def overrides(self, given: Mapping[str, Given]) -> tuple[PathOverride, ...]:
+        """Returns the settings of single paths, without options that the command line sets."""
+
+    def found(self, given: Mapping[str, Given], overrides: Sequence[PathOverride]) -> object:
+        """Returns the settings of a found file that apply in this call; None if `--config` names the file."""
+
+
+SettingsReader = Callable[[str, Command, CommandPath], Settings | None]
+"""Returns the settings of the named project file, or of a found one if the name is ""; None without a file."""
+
+
+def read_values(
+    command: Command,
+    words: Sequence[str],
+    command_path: CommandPath | None = None,
+    read_settings: SettingsReader | None = None,
+) -> dict[str, Any]:
     """Returns the values of all options and arguments by keyword.
 
     Given options are read first, in order, then the others; the first invalid one raises an error.
     """
-    resolved = resolve(command, words, command_path)
+    resolved = resolve(command, words, command_path, read_settings)
     parameters = {each.keyword: each for each in command.parameters}
     values = {keyword: read_value(parameters[keyword], given) for keyword, given in resolved.given.items()}
     if command.per_path:
         values["overrides"] = resolved.overrides
     if command.takes_project:
         values["found"] = resolved.found
+    if command.takes_root and command_path is not None:
+        values["root"] = command_path.root
     return values
 
 
-def resolve(command: Command, words: Sequence[str], command_path: CommandPath | None = None) -> Resolved:
+def resolve(
+    command: Command,
+    words: Sequence[str],
+    command_path: CommandPath | None = None,
+    read_settings: SettingsReader | None = None,
+) -> Resolved:
     """Finds the texts of each option and argument: in the words, the environment, the project file, or the default."""
     passes_on = any(each.passes_on for each in command.arguments)
     found = Words(command.options, words, stop_at_argument=passes_on, habits=command.habits)
@@ -193,7 +220,11 @@ def resolve(command: Command, words: Sequence[str], command_path: CommandPath | 
     texts: dict[Option, list[str]] = {}
     for option, text in found.given:
         texts.setdefault(option, []).append(text)
-    settings = _project_settings(command, texts.pop(PROJECT_OPTION, []), command_path)
+    named = texts.pop(PROJECT_OPTION, [])
+    settings = None
+    if read_settings is not None and command_path is not None and command.takes_project:
+        name = named[-1] if named else os.environ.get(PROJECT_OPTION.environment, "")
+        settings = read_settings(name, command, command_path)
     given = {option.keyword: Given(tuple(each), FLAG) for option, each in texts.items()}
     left = list(found.arguments)
     for argument in command.arguments:
@@ -213,24 +244,6 @@ def resolve(command: Command, words: Sequence[str], command_path: CommandPath | 
     return Resolved(given, overrides, settings.found(given, overrides))
 
 
-def _project_settings(
-    command: Command, named: Sequence[str], command_path: CommandPath | None
-) -> ProjectSettings | None:
-    """Returns the settings of the project file, or None if there is no project file."""
-    if command_path is None or not command.takes_project:
-        return None
-    from kapivara.cli.project_file.locate import find_project_file
-
-    name = named[-1] if named else os.environ.get(PROJECT_OPTION.environment, "")
-    path = name or find_project_file()
-    if not path or name == "none":
-        return None
-    from kapivara.cli.project_file.settings import ProjectSettings  # most runs have no project file
-    from kapivara.cli.project_file.table import read_project_file
-
-    return ProjectSettings(read_project_file(path, found=not name), command, command_path)
-
-
 def _settle_exclusions(command: Command, given: dict[str, Given]) -> None:
     """Rejects options that exclude each other; an option of this call overrides one of the project file."""
     options = {option.key: option for option in command.own_options}
@@ -245,7 +258,7 @@ def _settle_exclusions(command: Command, given: dict[str, Given]) -> None:
             given[loser.keyword] = _default_of(loser)
 
 
-def _given_elsewhere(option: Option, settings: ProjectSettings | None) -> Given:
+def _given_elsewhere(option: Option, settings: Settings | None) -> Given:
     if option.environment and (text := os.environ.get(option.environment)):
         return Given((text,), Origin(option.environment, is_of_this_call=True))
     if settings and (given := settings.given(option)):

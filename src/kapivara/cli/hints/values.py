@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kapivara.cli.inputs.broken_documents import LOOKS_LIKE_TEMPLATE
 from kapivara.cli.inputs.excerpts import find_mark
 from kapivara.codec.yaml.exact.keys import plain_key_text
 from kapivara.codec.yaml.exact.scalars import resolve
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from kapivara.cli.findings import Finding
     from kapivara.cli.inputs.manifests import Manifest
 
-LOOKS_LIKE_TEMPLATE = "this looks like a template: render it first, for example with helm template"
 _TEMPLATE = lazy_pattern(r"\{\{.*\}\}")
 _NOT_SUPPORTED = lazy_pattern(r'Unsupported value: "((?:[^"\\]|\\.)*)": supported values: (.*)\Z')
 _INVALID_WORD = lazy_pattern(r'Invalid value: "(\w+)": (.*)\Z')

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 
 from kapivara.cli.findings import Location, Unreadable
-from kapivara.cli.hints.values import LOOKS_LIKE_TEMPLATE
 from kapivara.cli.inputs.excerpts import cut_line
 from kapivara.codec import DecodeError, Document, read_documents
 from kapivara.codec.errors import CannotError
 from kapivara.codec.text_place import TextPlaces
 
+LOOKS_LIKE_TEMPLATE = "this looks like a template: render it first, for example with helm template"
 _MARKER = re.compile(rb"^---(?=[ \t\r\n]|\Z)", re.M)
 _MOST_BROKEN = 20
 _TEMPLATE = b"{{"

@@ -11,10 +11,11 @@ from functools import lru_cache
 from string import ascii_letters, digits
 from typing import TYPE_CHECKING
 
+from kapivara.cli.findings import Excerpt
 from kapivara.cli.framework.terminal import printable
 from kapivara.codec.yaml.exact.keys import plain_key_text
 from kapivara.values.lazy_pattern import lazy_pattern
-from kapivara.values.record import record, replace
+from kapivara.values.record import replace
 
 if TYPE_CHECKING:
     from kapivara.cli.findings import Finding, Result
@@ -42,18 +43,6 @@ _QUOTED_VALUE = lazy_pattern(r'Invalid value: "((?:[^"\\]|\\.)*)": ')
 _TOKEN = lazy_pattern(r"""\.?\w+|'[^']*'|"[^"]*"|[^\w\s]{1,2}""")
 _OF_NAMES = f"_{ascii_letters}{digits}"
 _OPENING, _CLOSING = "{[", "}]"
-
-
-@record
-class Excerpt:
-    """A source line, its number (from 1), the marked text with the text before and after it, and the marked columns."""
-
-    line: int
-    before: str
-    marked: str
-    after: str
-    column: int
-    end_column: int
 
 
 def with_excerpts(result: Result, manifest: Manifest) -> Result:

@@ -10,5 +10,5 @@ Steps:
 - `settings.py`: turns settings into values of options and arguments, and places paths in the file's folder
 - `found_settings.py`: settings of a file that was found, not named: reports list those that weaken a check
 
-Entry points: `locate.find_project_file`, `table.read_project_file`, `settings.ProjectSettings`.
+Entry point: `locate.read_settings`.
 """

@@ -95,6 +95,15 @@ class FoundSettings:
         return printable(f"{text}: {' and '.join(counts) or 'nothing'} left out")
 
 
+def top_of_repository(folder: str) -> str:
+    """Returns the nearest folder, from this one upwards, that holds a git repository; "" if there is none."""
+    while not os.path.lexists(os.path.join(folder, ".git")):
+        if folder == os.path.dirname(folder):
+            return ""
+        folder = os.path.dirname(folder)
+    return folder
+
+
 def remarks(found: FoundSettings) -> Iterator[Diagnostic]:
     """Yields a diagnostic for each setting, for reports in other formats."""
     for setting in found.weakening:

@@ -10,6 +10,7 @@ import os
 
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Subject
 from kapivara.cli.findings import Location
+from kapivara.cli.project_file.found_settings import top_of_repository
 from kapivara.values.record import replace
 
 
@@ -54,12 +55,3 @@ class _Names:
             return name if os.path.isabs(name) else os.path.normpath(name)
         inside = os.path.relpath(os.path.join(self._here, name), self._top)
         return name if inside.startswith(os.pardir) else inside.replace(os.sep, "/")
-
-
-def top_of_repository(folder: str) -> str:
-    """Returns the nearest folder, from this one upwards, that holds a git repository; "" if there is none."""
-    while not os.path.lexists(os.path.join(folder, ".git")):
-        if folder == os.path.dirname(folder):
-            return ""
-        folder = os.path.dirname(folder)
-    return folder

@@ -14,7 +14,7 @@ from kapivara.cli.framework.terminal import printable, shown_width
 from kapivara.cli.framework.wording import BELOW, INDENT, REASON, label, painted, plural, shortened
 
 if TYPE_CHECKING:
-    from kapivara.cli.inputs.excerpts import Excerpt
+    from kapivara.cli.findings import Excerpt
     from kapivara.cli.reports.result_groups import Same
 
 _RULE_WIDTH = 100

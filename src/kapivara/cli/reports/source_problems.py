@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from kapivara.cli.diagnosis import Diagnostic, Level
+from kapivara.cli.findings import Location
 from kapivara.cli.framework.terminal import printable, styled
 from kapivara.cli.framework.wording import INDENT, label
 from kapivara.cli.inputs.files import shown_path
@@ -64,6 +66,24 @@ def author_error_to_json(error: AuthorError) -> JsonObject:
         "message": error.message,
         "hint": hint_of(error),
     }
+
+
+def subject_name(finding: Finding) -> str:
+    """Returns the full name of the type or field of a finding; "" if it has none."""
+    return f"{finding.type_name}.{finding.field}" if finding.type_name and finding.field else finding.type_name
+
+
+def diagnostic_of(finding: Finding) -> Diagnostic:
+    """Returns a finding as a diagnostic."""
+    level = Level.WARNING if finding.severity is Severity.WARNING else Level.ERROR
+    rule = finding.rule or "refused"
+    place, end = place_of(finding.place), end_column(finding.place)
+    return Diagnostic(level, rule, place, finding.message, hint=finding.hint, end_column=end)
+
+
+def place_of(place: Position | None) -> Location:
+    """Returns a place in the sources as a Location."""
+    return Location("") if place is None else Location(shown_path(place.file), place.line, place.column)
 
 
 def _where(finding: Finding) -> str:

@@ -9,7 +9,7 @@ pkg/storage/etcd3/store.go GuaranteedUpdate (1.37).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from kapivara.apis.catalog.rows import STORED_UNDER
 from kapivara.apis.machinery.kinds.kind import Kind
@@ -26,7 +26,6 @@ from kapivara.meta import (
     not_found_status,
     unknown_error_status,
 )
-from kapivara.registry.following.followers import Followers
 from kapivara.registry.objects.document import Document
 from kapivara.registry.objects.stored_object import (
     Found,
@@ -47,6 +46,7 @@ from kapivara.values.rendering import quote
 if TYPE_CHECKING:
     from kapivara.codec.stored.known_json import KnownJson
     from kapivara.schema.resource.sound_fields import SoundFields
+    from kapivara.storage import Storage
 
 SMALL_BYTES = 8 * 1024
 """The size of an object up to which the event loop itself reads, validates and writes it."""
@@ -79,6 +79,20 @@ def _start_of_keys(group: str, plural: str) -> str:
     return f"/registry/{STORED_UNDER.get(place) or '/'.join(place)}/"
 
 
+class Following(Protocol):
+    """The storage, and the tables that follow it."""
+
+    @property
+    def storage(self) -> Storage:
+        """Returns the storage."""
+
+    def follow_key(self, key: str) -> bool:
+        """Returns True if a table follows a key."""
+
+    def reach(self, key: str, revision: int, deadline: Deadline) -> None:
+        """Returns once the tables of a key have every write up to a revision; raises DeadlineExceededError."""
+
+
 class Store:
     """The storage for requests on one kind. A write is in all tables that follow it before the response.
 
@@ -90,7 +104,7 @@ class Store:
 
     def __init__(
         self,
-        followers: Followers,
+        followers: Following,
         kind: Kind,
         deadline: Deadline = NO_DEADLINE,
         preconditions: tuple[Precondition, ...] = (),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kapivara.admission.reinvocation import Reinvocation
     from kapivara.codec.stored.known_json import KnownJson
     from kapivara.field.forgiveness import Forgiven, Unforgiven
-    from kapivara.registry.requests.validation_notes import JudgedWrite
+    from kapivara.registry.observer import JudgedWrite
     from kapivara.schema.resource.sound_fields import SoundFields
 
 _YAML_ERRORS = "yaml: unmarshal errors:\n"

@@ -6,34 +6,10 @@ RecordDuplicateValidationErrors (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 from kapivara.apis.machinery.validation.verdict import Verdict
-from kapivara.meta import GroupKind, GroupVersionResource
+from kapivara.registry.observer import JudgedWrite
 from kapivara.registry.requests.active_request import ActiveRequest
 from kapivara.values import JsonObject
-from kapivara.values.record import record
-
-if TYPE_CHECKING:
-    from kapivara.apis.machinery.validation.rollout_note import RolloutNote
-
-
-@record(eq=False)
-class JudgedWrite:
-    """A write with unusual validation results: its object and its user.
-
-    `rollout_note` describes mismatches and failures of declarative validation; `repeated` are the duplicate errors.
-    """
-
-    resource: GroupVersionResource
-    kind: GroupKind
-    subresource: str
-    namespace: str
-    name: str
-    user: str
-    rollout_note: RolloutNote | None = None
-    repeated: Sequence[str] = ()
 
 
 def note_oddities(active: ActiveRequest, obj: JsonObject, verdict: Verdict, *, shown: str = "") -> None:

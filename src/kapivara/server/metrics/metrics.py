@@ -27,8 +27,7 @@ from kapivara.values.histogram import DEFAULT_BUCKETS, Histogram
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.registry.observer import WebhookConversion
-    from kapivara.registry.requests.validation_notes import JudgedWrite
+    from kapivara.registry.observer import JudgedWrite, WebhookConversion
 
 
 _LOG = logging.getLogger("kapivara")

@@ -41,6 +41,7 @@ def test_functions_take_what_is_declared(path: str) -> None:
     options = [option.keyword for option in command.own_options]
     options += ["overrides"] if command.per_path else []
     options += ["found"] if command.takes_project else []
+    options += ["root"] if command.takes_root else []
     declared = [*(argument.keyword for argument in command.arguments), *options]
     assert sorted(declared) == sorted(taken_by(command.function))
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from kapivara.cli.diagnosis import Level
-from kapivara.cli.findings import Finding, Location, Result, Verdict
-from kapivara.cli.inputs.excerpts import Excerpt, find_mark, with_excerpts
+from kapivara.cli.findings import Excerpt, Finding, Location, Result, Verdict
+from kapivara.cli.inputs.excerpts import find_mark, with_excerpts
 from kapivara.cli.inputs.manifests import manifests_in
 from kapivara.cli.reports.result_diagnosis import diagnostic_of
 from kapivara.cli.reports.result_text import error_lines

@@ -6,14 +6,13 @@ from typing import Final
 
 from kapivara.cli.commands.gen.files import FileState, TargetFile
 from kapivara.cli.commands.gen.report import GenReport
-from kapivara.cli.commands.lint.report_diagnosis import diagnostic_of, place_of, subject_name
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, RuleDescription, Subject, unreadable_subject
 from kapivara.cli.findings import Location
 from kapivara.cli.inputs.files import shown_path
 from kapivara.cli.project_file.found_settings import FoundSettings
 from kapivara.cli.reports.json_document import document_text, unreadable_to_json
 from kapivara.cli.reports.json_head import report_diagnostics, report_head
-from kapivara.cli.reports.source_problems import author_error_to_json
+from kapivara.cli.reports.source_problems import author_error_to_json, diagnostic_of, place_of, subject_name
 from kapivara.generator.lint.rules.refused import finding_of
 from kapivara.generator.model.author_error import AuthorError
 from kapivara.generator.schema_keywords.type_schemas import Unsaid

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from kapivara.cli.commands.lint.report import LintReport
-from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, RuleDescription, Subject, unreadable_subject
-from kapivara.cli.findings import Location
+from kapivara.cli.diagnosis import Diagnosis, Level, RuleDescription, Subject, unreadable_subject
 from kapivara.cli.inputs.files import shown_path
-from kapivara.cli.reports.source_problems import end_column
-from kapivara.generator.lint.finding import Finding, Severity
+from kapivara.cli.reports.source_problems import diagnostic_of, place_of, subject_name
+from kapivara.generator.lint.finding import Finding
 from kapivara.generator.lint.rule import Rule
-from kapivara.generator.model.types import Position
 
 
 def diagnose(report: LintReport) -> Diagnosis:
@@ -23,24 +21,6 @@ def diagnose(report: LintReport) -> Diagnosis:
     ]
     rules = tuple(map(_description, report.rules))
     return Diagnosis("lint", (*map(unreadable_subject, report.unreadable), *subjects), rules)
-
-
-def subject_name(finding: Finding) -> str:
-    """Returns the full name of the type or field of a finding; "" if it has none."""
-    return f"{finding.type_name}.{finding.field}" if finding.type_name and finding.field else finding.type_name
-
-
-def diagnostic_of(finding: Finding) -> Diagnostic:
-    """Returns a finding as a diagnostic."""
-    level = Level.WARNING if finding.severity is Severity.WARNING else Level.ERROR
-    rule = finding.rule or "refused"
-    place, end = place_of(finding.place), end_column(finding.place)
-    return Diagnostic(level, rule, place, finding.message, hint=finding.hint, end_column=end)
-
-
-def place_of(place: Position | None) -> Location:
-    """Returns a place in the sources as a Location."""
-    return Location("") if place is None else Location(shown_path(place.file), place.line, place.column)
 
 
 def _description(rule: Rule) -> RuleDescription:

@@ -14,9 +14,9 @@ from kapivara.apis.groups.apiextensions.lint import LINT_RULES, Finding, LintRul
 from kapivara.apis.groups.apiextensions.lint.idle_silences import IDLE_SILENCE
 from kapivara.apis.groups.apiextensions.lint.refused import REFUSED
 from kapivara.cli.commands.crd.lint.report import LintedDefinition, PlacedFinding
+from kapivara.cli.findings import Excerpt, Location, Result
 from kapivara.cli.findings import Finding as ServerFinding
-from kapivara.cli.findings import Location, Result
-from kapivara.cli.inputs.excerpts import Excerpt, cut_line, find_mark
+from kapivara.cli.inputs.excerpts import cut_line, find_mark
 from kapivara.cli.inputs.manifests import Manifest
 from kapivara.cli.reports.result_text import error_text
 from kapivara.cli.validation.status_findings import place_of

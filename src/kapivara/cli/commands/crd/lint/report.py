@@ -13,7 +13,7 @@ from kapivara.values.record import record
 if TYPE_CHECKING:
     from dataclasses import KW_ONLY
 
-    from kapivara.cli.inputs.excerpts import Excerpt
+    from kapivara.cli.findings import Excerpt
 
 
 @record(eq=False)
