@@ -55,8 +55,8 @@ class _Later:
         self._exchange.finish(body, lambda _, answer: reply(self, answer))
         self._loop.call_soon(self._exchange.answer)
 
-    def refuse(self, status: Any) -> Any:
-        return self._exchange.refuse(status)
+    def refuse(self, refusal: Any) -> Any:
+        return self._exchange.refuse(refusal)
 
 
 def talk(pieces: list[bytes]) -> tuple[list[bytes], bool]:

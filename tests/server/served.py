@@ -6,12 +6,15 @@ import asyncio
 import contextlib
 
 from kapivara.server.http1.acceptor import Acceptor
+from kapivara.server.http1.answer import Answer, StreamAnswer
 from kapivara.server.http1.connections import Connections
 from kapivara.server.http1.limits import Limits
 from kapivara.server.listening import open_socket
 from kapivara.server.processes.serving import new_loop
-from kapivara.server.responses.answers import Answer, StreamAnswer, status_answer
+from kapivara.server.responses.answers import status_answer
+from kapivara.server.responses.refusals import refusal_status
 from kapivara.server.routing.caller import KNOWN
+from kapivara.values.deadline import Deadline
 
 LOOPS = [new_loop]
 """The last of these creates the event loop of the tests."""
@@ -46,12 +49,14 @@ class Exchange:
             answer = Answer(200, f"{head.method} {head.path} {len(self.body)}".encode(), [(b"x-one", b"1")])
         self.reply(self, answer)
 
-    def refuse(self, status):
-        return status_answer(status)
+    def refuse(self, refusal):
+        return status_answer(refusal_status(refusal))
 
 
 class Handler:
     """Repeats the request in the response; `/refused` without the body. Counts the requests."""
+
+    deadline = Deadline
 
     def __init__(self, pieces=(b"one", b"", b"two")):
         self.pieces = pieces
@@ -61,6 +66,9 @@ class Handler:
 
     def for_client(self, _transport):
         return self
+
+    def refuse(self, refusal):
+        return status_answer(refusal_status(refusal))
 
     def admit(self, head):
         return Answer(401, b"no", []) if head.path == "/forbidden" else KNOWN

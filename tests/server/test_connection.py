@@ -8,8 +8,8 @@ import json
 import pytest
 from tests.server.served import CHUNKED, CLOSE, MIB, bodies, get, post, run, say
 
+from kapivara.server.http1.answer import Answer
 from kapivara.server.http1.limits import Limits
-from kapivara.server.responses.answers import Answer
 
 pytestmark = pytest.mark.usefixtures("each_loop")
 

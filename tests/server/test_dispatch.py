@@ -17,7 +17,7 @@ from kapivara.registry.registry import Registry
 from kapivara.registry.requests.request import Request, ShownAs
 from kapivara.server.dispatch import dispatcher as room
 from kapivara.server.dispatch.dispatcher import Dispatcher
-from kapivara.server.responses.answers import Answer
+from kapivara.server.http1.answer import Answer
 from kapivara.storage.memory import MemoryStorage
 from kapivara.values.deadline import Deadline
 

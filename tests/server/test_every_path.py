@@ -27,8 +27,9 @@ from kapivara.server.audit.writing import AuditMode, AuditWriter
 from kapivara.server.auth.authentication import Access
 from kapivara.server.auth.authorization import Authorization
 from kapivara.server.auth.issued_tokens import IssuedTokens
-from kapivara.server.http1.connection import Connection, Handler
+from kapivara.server.http1.connection import Connection
 from kapivara.server.http1.connections import Connections
+from kapivara.server.http1.handler import Handler
 from kapivara.server.http1.limits import Limits
 from kapivara.server.metrics.audit_counts import AuditCounts
 from kapivara.server.request_log import LogFormat, RequestLog

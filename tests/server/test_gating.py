@@ -242,7 +242,7 @@ SERVER = """
 import os, signal, sys
 from pathlib import Path
 from kapivara.server.processes.run import ServeOptions, serve
-from kapivara.storage import group_commit, sqlite_changes
+from kapivara.storage.sqlite import changes as sqlite_changes, group_commit
 
 def is_doomed(events):
     return any(event.key.endswith("/doomed") for event in events)

@@ -10,7 +10,7 @@ import pytest
 
 from kapivara.server.dispatch import workers as room
 from kapivara.server.dispatch.workers import Workers, short_turns
-from kapivara.server.responses.answers import Answer
+from kapivara.server.http1.answer import Answer
 
 
 def answer_of(text):

@@ -20,24 +20,18 @@ from kapivara.registry.requests.body import ACCEPTED
 from kapivara.server.auth.authentication import Access
 from kapivara.server.auth.authorization import Authorization
 from kapivara.server.dispatch.dispatcher import Dispatcher
-from kapivara.server.dispatch.exchange import DocumentExchange, LateExchange, Observer, report_defect
+from kapivara.server.dispatch.exchange import DocumentExchange, LateExchange, Observer, WrappedHandler, report_defect
 from kapivara.server.dispatch.resource_exchange import Backing, ResourceExchange, ResourceRoute
 from kapivara.server.documents.health import is_health
 from kapivara.server.documents.paths import answer_document
 from kapivara.server.documents.token_issuer import is_about_issuer
-from kapivara.server.http1.connection import Exchange
+from kapivara.server.http1.answer import Answer, AnyAnswer
+from kapivara.server.http1.handler import Caller, Exchange, Handler, Refusal
 from kapivara.server.http1.head import Head
 from kapivara.server.metrics.metrics import Labels, Metrics, field_validation_of, labels_of, labels_of_document
-from kapivara.server.responses.answers import (
-    Answer,
-    AnyAnswer,
-    filter_answer,
-    page_not_found,
-    path_without_resource,
-    status_answer,
-)
+from kapivara.server.responses.answers import filter_answer, page_not_found, path_without_resource, status_answer
 from kapivara.server.responses.negotiation import TEXTS, as_metadata, as_table_too, negotiate, negotiate_error
-from kapivara.server.routing.caller import Caller
+from kapivara.server.responses.refusals import refusal_status
 from kapivara.server.routing.incoming import Incoming
 from kapivara.server.routing.routes import apply_timeout, refuse_route, refuse_target, refused_answer
 from kapivara.server.routing.target import LONG_QUERY, Target
@@ -57,6 +51,8 @@ class Application:
 
     `dispatcher` runs requests, by default directly on the event loop. `metrics` counts them.
     """
+
+    deadline = Deadline
 
     def __init__(
         self,
@@ -87,9 +83,19 @@ class Application:
         """Uses another registry for all later requests."""
         self._backing = replace(self._backing, registry=registry)
 
-    def for_client(self, transport: BaseTransport) -> Application:  # noqa: ARG002  all are alike
-        """Returns the handler of one client's requests."""
-        return self
+    def for_client(self, transport: BaseTransport) -> Handler:
+        """Returns the handler of one client's requests: the application itself, unless it shows a certificate."""
+        tls = transport.get_extra_info("ssl_object")
+        if tls is None:
+            return self
+        from kapivara.server.auth.client_certificate import certified_caller  # only TLS has certificates
+
+        caller = certified_caller(tls)
+        return self if caller is None else _CertifiedClient(self, caller)
+
+    def refuse(self, refusal: Refusal) -> Answer:
+        """Returns the response that rejects a request without an exchange."""
+        return status_answer(refusal_status(refusal))
 
     def admit(self, head: Head) -> Caller | Answer:
         """Authenticates a request by its head; returns the caller, or the response that rejects it."""
@@ -230,13 +236,30 @@ class Application:
         from kapivara.server.metrics.exposition import answer_metrics  # its imports take time
 
         answer = answer_metrics(self._backing.metrics, self._backing.registry.feature_gates)
-        return replace(answer, body=self.keep_metrics(answer.body))
+        return Answer(answer.code, self.keep_metrics(answer.body), answer.headers)
 
     def _unserved(self, target: Target, incoming: Incoming) -> Answer:
         """Returns the response for a resource that is not served: a Status if its group is built in."""
         if self._backing.registry.has_built_in_group(target.resource.group):
             return status_answer(generic_status(404), negotiate_error(incoming.accept, pretty=incoming.pretty))
         return page_not_found()
+
+
+class _CertifiedClient(WrappedHandler):
+    """The handler of a client with a certificate."""
+
+    def __init__(self, application: Application, caller: Caller):
+        super().__init__(application)
+        self._caller = caller
+
+    def for_client(self, transport: BaseTransport) -> Handler:  # noqa: ARG002  it has one client
+        """Returns itself."""
+        return self
+
+    def admit(self, head: Head) -> Caller | Answer:
+        """Authenticates a request; the certificate counts if the request has no token."""
+        head.certified = self._caller
+        return self._handler.admit(head)
 
 
 def _is_about_resources(path: str) -> bool:

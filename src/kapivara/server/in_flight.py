@@ -12,12 +12,13 @@ from collections.abc import Callable
 from typing import Final
 
 from kapivara.authorization.user_info import MASTERS
-from kapivara.server.dispatch.exchange import WrappedExchange
-from kapivara.server.http1.connection import Exchange, Handler
+from kapivara.server.dispatch.exchange import WrappedExchange, WrappedHandler
+from kapivara.server.http1.answer import Answer, AnyAnswer, StreamAnswer
+from kapivara.server.http1.handler import Exchange, Handler
 from kapivara.server.http1.head import Head
 from kapivara.server.metrics.in_flight_counts import CHANGING, READING, InFlightCounts
-from kapivara.server.responses.answers import Answer, AnyAnswer, StreamAnswer, text_answer
-from kapivara.server.routing.caller import KNOWN, Caller
+from kapivara.server.responses.answers import text_answer
+from kapivara.server.routing.caller import KNOWN
 from kapivara.server.routing.incoming import target_of
 from kapivara.values.deadline import Deadline
 
@@ -25,14 +26,14 @@ _READING_METHODS: Final = frozenset(("GET", "HEAD"))
 _PROBES: Final = ("/healthz", "/livez", "/readyz")
 
 
-class InFlight(Handler):
+class InFlight(WrappedHandler):
     """Passes requests to a handler, within the limits of concurrency.
 
     `in_line` returns the number of requests that only wait in the event loop's queue.
     """
 
     def __init__(self, handler: Handler, counts: InFlightCounts, in_line: Callable[[], int]):
-        self._handler = handler
+        super().__init__(handler)
         self._counts = counts
         self._in_line = in_line
 
@@ -40,10 +41,6 @@ class InFlight(Handler):
         """Returns the handler of one connection."""
         handler = self._handler.for_client(transport)
         return self if handler is self._handler else InFlight(handler, self._counts, self._in_line)
-
-    def admit(self, head: Head) -> Caller | Answer:
-        """Authenticates a request; returns the caller, or the response that rejects it."""
-        return self._handler.admit(head)
 
     def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
         """Starts a request, unless too many are running."""

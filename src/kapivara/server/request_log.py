@@ -19,11 +19,10 @@ from typing import TextIO
 
 from kapivara.authorization.user_info import ANONYMOUS, UserInfo
 from kapivara.server.auth.impersonation import wanted_user
-from kapivara.server.dispatch.exchange import Observer, WrappedExchange
-from kapivara.server.http1.connection import Exchange, Handler
+from kapivara.server.dispatch.exchange import Observer, WrappedExchange, WrappedHandler
+from kapivara.server.http1.answer import Answer, AnyAnswer, StreamAnswer
+from kapivara.server.http1.handler import Caller, Exchange, Handler
 from kapivara.server.http1.head import Head
-from kapivara.server.responses.answers import Answer, AnyAnswer, StreamAnswer
-from kapivara.server.routing.caller import Caller
 from kapivara.server.routing.incoming import target_of
 from kapivara.values.deadline import Deadline
 
@@ -88,7 +87,7 @@ class LineWriter:
         return f"{dropped} lines of the log were dropped: nobody read them in time"
 
 
-class RequestLog(Handler):
+class RequestLog(WrappedHandler):
     """Passes requests to a handler, and logs each response."""
 
     def __init__(
@@ -98,7 +97,7 @@ class RequestLog(Handler):
         form: LogFormat = LogFormat.TEXT,
         clock: Callable[[], float] = time.time,
     ):
-        self._handler = handler
+        super().__init__(handler)
         self._write = write
         self._form = form
         self._clock = clock

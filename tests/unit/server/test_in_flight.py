@@ -3,11 +3,13 @@
 import pytest
 
 from kapivara.authorization.user_info import ADMIN, UserInfo
-from kapivara.meta.status import timeout_status
+from kapivara.server.http1.answer import Answer
+from kapivara.server.http1.handler import Cause, Refusal
 from kapivara.server.http1.head import parse_head
 from kapivara.server.in_flight import InFlight
 from kapivara.server.metrics.in_flight_counts import InFlightCounts
-from kapivara.server.responses.answers import Answer, status_answer
+from kapivara.server.responses.answers import status_answer
+from kapivara.server.responses.refusals import refusal_status
 from kapivara.server.routing.caller import KNOWN, Caller
 
 BOB = Caller(UserInfo("bob", "1", ("system:authenticated",)))
@@ -25,8 +27,8 @@ class Exchange:
     def answer(self):
         self.reply(self, Answer(200, b"", []))
 
-    def refuse(self, status):
-        return status_answer(status)
+    def refuse(self, refusal):
+        return status_answer(refusal_status(refusal))
 
 
 class Waiting:
@@ -67,7 +69,7 @@ def test_reads_and_changes_are_counted_apart_until_they_are_answered():
     first.finish(b"", lambda exchange, answer: answers.append((exchange, answer.code)))
     handler.under_way[0].answer()
     assert answers == [(first, 200)]
-    second.refuse(timeout_status("late"))
+    second.refuse(Refusal(Cause.TIMEOUT))
     del change
     assert counts.now == {"readOnly": 0, "mutating": 0}
 

@@ -19,19 +19,18 @@ from kapivara.server.audit.policy import LEVEL_NAMES, AuditPolicy, Level
 from kapivara.server.audit.trail import AuditTrail
 from kapivara.server.audit.writing import AuditMode, AuditWriter
 from kapivara.server.auth.authorization import access_of
-from kapivara.server.dispatch.exchange import Reply, WrappedExchange
-from kapivara.server.http1.connection import Exchange, Handler
+from kapivara.server.dispatch.exchange import Reply, WrappedExchange, WrappedHandler
+from kapivara.server.http1.answer import Answer, AnyAnswer, StreamAnswer
+from kapivara.server.http1.handler import Caller, Exchange, Handler
 from kapivara.server.http1.head import Head
-from kapivara.server.responses.answers import Answer, AnyAnswer, StreamAnswer, status_answer
-from kapivara.server.routing.caller import Caller
+from kapivara.server.responses.answers import status_answer
 from kapivara.server.routing.incoming import Incoming, target_of
 from kapivara.server.routing.routes import apply_timeout
 from kapivara.server.routing.target import CONNECTED, LONG_QUERY
 from kapivara.values.deadline import Deadline
-from kapivara.values.record import replace
 
 
-class AuditLog(Handler):
+class AuditLog(WrappedHandler):
     """Passes requests to a handler, and writes their events."""
 
     def __init__(
@@ -43,7 +42,7 @@ class AuditLog(Handler):
         client: str = "",
         clock: Callable[[], float] = time.time,
     ):
-        self._handler = handler
+        super().__init__(handler)
         self._policy = policy
         self._writer = writer
         self._client = client
@@ -59,9 +58,7 @@ class AuditLog(Handler):
     def admit(self, head: Head) -> Caller | Answer:
         """Authenticates a request; writes the event of a rejection, without a user."""
         admitted = self._handler.admit(head)
-        if isinstance(admitted, Caller):
-            return admitted
-        return self._refuse(head, admitted, _id_of(head))
+        return self._note_rejection(head, admitted, _id_of(head)) if isinstance(admitted, Answer) else admitted
 
     def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
         """Starts a request, after writing the event of its arrival."""
@@ -70,7 +67,7 @@ class AuditLog(Handler):
         known: Incoming | None = head.read_as
         if known is not None and "timeout" in known.query and apply_timeout(known.query, Deadline()) is not None:
             begun = self._handler.begin(head, deadline)
-            return self._refuse(head, begun, audit_id) if isinstance(begun, Answer) else begun
+            return self._note_rejection(head, begun, audit_id) if isinstance(begun, Answer) else begun
         trail = self._trail(head, audit_id, access, version)
         if trail is not None and not trail.received() and self._writer.mode is AuditMode.BLOCKING_STRICT:
             self._writer.counts.rejected += 1
@@ -80,12 +77,12 @@ class AuditLog(Handler):
             return _identified(begun if trail is None else trail.complete(begun), audit_id)
         return _AuditedExchange(begun, trail, audit_id)
 
-    def _refuse(self, head: Head, answer: Answer, audit_id: str) -> Answer:
+    def _note_rejection(self, head: Head, answer: Answer, audit_id: str) -> Answer:
         access, version = self._read(head, ANONYMOUS)
         trail = self._trail(head, audit_id, access, version, has_user=False)
         if trail is not None:
             trail.refused(answer)
-        return replace(answer, headers=[*answer.headers, (b"audit-id", audit_id.encode())])
+        return Answer(answer.code, answer.body, [*answer.headers, (b"audit-id", audit_id.encode())])
 
     def _trail(
         self, head: Head, audit_id: str, access: Access, version: str, *, has_user: bool = True

@@ -21,7 +21,7 @@ from kapivara.server.audit.auditing import AuditLog
 from kapivara.server.audit.log_file import Rotation, open_log
 from kapivara.server.audit.policy import LEVELS, AuditPolicy, AuditRule, GroupResources, Stage
 from kapivara.server.audit.writing import AuditMode, AuditWriter
-from kapivara.server.http1.connection import Handler
+from kapivara.server.http1.handler import Handler
 from kapivara.server.listening import ServeError
 from kapivara.server.metrics.audit_counts import AuditCounts
 from kapivara.values.record import record

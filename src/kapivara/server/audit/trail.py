@@ -22,8 +22,8 @@ from kapivara.server.audit.policy import AuditRule, Level, Stage
 from kapivara.server.audit.writing import AuditWriter
 from kapivara.server.dispatch.exchange import DefectAnswer
 from kapivara.server.dispatch.resource_exchange import ResourceRoute
+from kapivara.server.http1.answer import Answer, AnyAnswer, Sink, Stream, StreamAnswer
 from kapivara.server.http1.head import Head
-from kapivara.server.responses.answers import Answer, AnyAnswer, Sink, Stream, StreamAnswer
 from kapivara.server.routing.incoming import Incoming
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 from kapivara.values.deadline import NO_DEADLINE

@@ -20,8 +20,9 @@ from typing import TypeAlias
 from kapivara.authorization.user_info import UserInfo
 from kapivara.meta import GroupResource, forbidden_status, unauthorized_status, unsupported_media_type_status
 from kapivara.registry.requests.body import ACCEPTED
+from kapivara.server.http1.answer import Answer
 from kapivara.server.http1.head import Head
-from kapivara.server.responses.answers import Answer, status_answer, warning_headers
+from kapivara.server.responses.answers import status_answer, warning_headers
 from kapivara.server.routing.caller import KNOWN, STRANGER, Caller
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import quote

@@ -37,8 +37,8 @@ from kapivara.registry.objects.store import SMALL_BYTES
 from kapivara.registry.requests.request import Request
 from kapivara.server.dispatch.commit_gate import Gating
 from kapivara.server.dispatch.workers import MOST_THREADS, Done, Work, Workers
+from kapivara.server.http1.answer import AnyAnswer
 from kapivara.server.http1.loop_queue import Turns
-from kapivara.server.responses.answers import AnyAnswer
 from kapivara.storage import StorageError
 from kapivara.values.deadline import Deadline
 

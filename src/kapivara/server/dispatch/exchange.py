@@ -7,12 +7,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TypeAlias
 
-from kapivara.meta import Status, internal_error_status
+from kapivara.meta import internal_error_status
 from kapivara.server.dispatch.dispatcher import Dispatcher
-from kapivara.server.http1.connection import Exchange
+from kapivara.server.http1.answer import Answer, AnyAnswer, StreamAnswer
+from kapivara.server.http1.handler import Caller, Exchange, Handler, Refusal
 from kapivara.server.http1.head import Head
-from kapivara.server.responses.answers import Answer, AnyAnswer, StreamAnswer, status_answer
+from kapivara.server.responses.answers import status_answer
 from kapivara.server.responses.negotiation import Representation
+from kapivara.server.responses.refusals import refusal_status
 from kapivara.server.routing.incoming import Incoming
 from kapivara.values.deadline import Deadline
 
@@ -57,10 +59,10 @@ class RequestExchange(ABC):
         except Exception as failure:
             self._done(failure)
 
-    def refuse(self, status: Status) -> AnyAnswer:
+    def refuse(self, refusal: Refusal) -> AnyAnswer:
         """Responds with a Status; a later response is dropped."""
         self._is_answered = True
-        return self._observe(status_answer(status, self._representation.for_errors))
+        return self._observe(status_answer(refusal_status(refusal), self._representation.for_errors))
 
     def _done(self, result: AnyAnswer | BaseException) -> None:
         reply, self._reply = self._reply, None  # it may hold an exchange that holds this one
@@ -69,6 +71,27 @@ class RequestExchange(ABC):
         if isinstance(result, BaseException):
             result = report_defect(self._incoming.method, self._incoming.path, result)
         reply(self, self._observe(result))
+
+
+class WrappedHandler(Handler):
+    """Passes everything to a handler, except for what a subclass changes."""
+
+    deadline = Deadline
+
+    def __init__(self, handler: Handler):
+        self._handler = handler
+
+    def admit(self, head: Head) -> Caller | Answer:
+        """Authenticates a request; returns the caller, or the response that rejects it."""
+        return self._handler.admit(head)
+
+    def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
+        """Starts a request."""
+        return self._handler.begin(head, deadline)
+
+    def refuse(self, refusal: Refusal) -> Answer:
+        """Returns the response that rejects a request without an exchange."""
+        return self._handler.refuse(refusal)
 
 
 class WrappedExchange(ABC):
@@ -86,9 +109,9 @@ class WrappedExchange(ABC):
         """Whether the request needs its body."""
         return self._exchange.reads_body
 
-    def refuse(self, status: Status) -> AnyAnswer:
+    def refuse(self, refusal: Refusal) -> AnyAnswer:
         """Responds with a Status."""
-        return self._answered(self._exchange.refuse(status))
+        return self._answered(self._exchange.refuse(refusal))
 
     def finish(self, body: bytes, reply: Reply) -> None:
         """Runs the request, now that its body is complete."""
@@ -141,10 +164,10 @@ class LateExchange:
         """Starts the request and responds."""
         self._dispatcher.run_aside(self._read_if_awaited, lambda read: self._go_on(read, body, reply))
 
-    def refuse(self, status: Status) -> Answer:
+    def refuse(self, refusal: Refusal) -> Answer:
         """Responds with a Status."""
         self._is_answered = True
-        return status_answer(status)
+        return status_answer(refusal_status(refusal))
 
     def _read_if_awaited(self) -> Incoming | None:
         return None if self._deadline.is_cancelled else self._read()

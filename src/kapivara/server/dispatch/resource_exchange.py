@@ -13,8 +13,9 @@ from kapivara.registry.requests.outcome import Outcome
 from kapivara.registry.requests.request import Request
 from kapivara.server.dispatch.dispatcher import Dispatcher
 from kapivara.server.dispatch.exchange import RequestExchange, reads_body
+from kapivara.server.http1.answer import Answer, AnyAnswer, StreamAnswer
 from kapivara.server.metrics.metrics import Labels, Metrics, field_validation_of
-from kapivara.server.responses.answers import Answer, AnyAnswer, StreamAnswer, outcome_answer
+from kapivara.server.responses.answers import outcome_answer
 from kapivara.server.responses.compression import compressed
 from kapivara.server.responses.negotiation import Representation
 from kapivara.server.routing.incoming import Incoming

@@ -19,7 +19,8 @@ from kapivara.registry.requests.outcome import Outcome
 from kapivara.registry.watch.object_watch import ObjectWatch
 from kapivara.server.dispatch.resource_exchange import Backing, ResourceExchange, ResourceRoute
 from kapivara.server.dispatch.watch_scheduler import WatchRounds
-from kapivara.server.responses.answers import AnyAnswer, Headers, Sink, StreamAnswer, outcome_answer, warning_headers
+from kapivara.server.http1.answer import AnyAnswer, Headers, Sink, StreamAnswer
+from kapivara.server.responses.answers import outcome_answer, warning_headers
 from kapivara.server.responses.negotiation import STREAMS
 from kapivara.server.routing.incoming import Incoming
 from kapivara.values.deadline import Deadline

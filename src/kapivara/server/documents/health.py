@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kapivara.registry.registry import Registry
-from kapivara.server.responses.answers import Answer, page_not_found, text_answer
+from kapivara.server.http1.answer import Answer
+from kapivara.server.responses.answers import page_not_found, text_answer
 from kapivara.server.routing.incoming import Incoming
 from kapivara.storage import StorageError
 from kapivara.values.rendering import quote

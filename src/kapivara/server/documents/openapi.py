@@ -9,7 +9,8 @@ from __future__ import annotations
 from kapivara.codec import encode_json
 from kapivara.meta.media_types import JSON
 from kapivara.registry.openapi.documents import Document, OpenApi, url_of
-from kapivara.server.responses.answers import Answer, Headers, text_answer
+from kapivara.server.http1.answer import Answer, Headers
+from kapivara.server.responses.answers import text_answer
 from kapivara.server.responses.negotiation import choose
 from kapivara.server.routing.incoming import Incoming
 

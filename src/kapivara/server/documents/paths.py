@@ -17,7 +17,8 @@ from kapivara.server.documents.health import PATHS as HEALTH_PATHS
 from kapivara.server.documents.health import answer_health, is_health
 from kapivara.server.documents.token_issuer import PATHS as ISSUER_PATHS
 from kapivara.server.documents.token_issuer import answer_about_issuer, is_about_issuer
-from kapivara.server.responses.answers import Answer, document_answer, page_not_found, status_answer
+from kapivara.server.http1.answer import Answer
+from kapivara.server.responses.answers import document_answer, page_not_found, status_answer
 from kapivara.server.responses.compression import compressed
 from kapivara.server.responses.negotiation import (
     AGGREGATED,

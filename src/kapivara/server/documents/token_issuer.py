@@ -13,7 +13,8 @@ from kapivara.apis.machinery.server.account_tokens import ALGORITHM, ISSUER
 from kapivara.meta import generic_status
 from kapivara.meta.media_types import JSON
 from kapivara.registry.registry import Registry
-from kapivara.server.responses.answers import Answer, status_answer
+from kapivara.server.http1.answer import Answer
+from kapivara.server.responses.answers import status_answer
 from kapivara.server.responses.negotiation import framework_refusal, negotiate_error, passes_framework
 from kapivara.server.routing.incoming import Incoming
 from kapivara.values import JsonObject

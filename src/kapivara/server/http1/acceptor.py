@@ -8,24 +8,31 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from kapivara.server.http1.connection import Connection, Handler
+from kapivara.server.http1.connection import Connection
 from kapivara.server.http1.connections import Connections
-
-if TYPE_CHECKING:
-    from kapivara.server.tls.rotation import ServerTls
+from kapivara.server.http1.handler import Handler
 
 _AT_ONCE = 64
 _RETRY_SECONDS = 0.5
 _HANDSHAKE_SECONDS = 10.0
 
 
+class Tls(Protocol):
+    """The TLS configuration of a server."""
+
+    @property
+    def context(self) -> ssl.SSLContext:
+        """The context of new connections."""
+
+
 class Acceptor:
     """Accepts the connections of one listening socket."""
 
-    def __init__(self, listener: socket.socket, connections: Connections, handler: Handler, tls: ServerTls | None):
+    def __init__(self, listener: socket.socket, connections: Connections, handler: Handler, tls: Tls | None):
         self._listener = listener
         self._connections = connections
         self._handler = handler

@@ -8,23 +8,26 @@ net/textproto/reader.go.
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 
 from kapivara.server.http1.head import find_end
-from kapivara.values.lazy_pattern import lazy_bytes_pattern
-from kapivara.values.rendering import quote
 
 _LONGEST_LINE = 4096
 _LONGEST_TRAILERS = 4096
 _MOST_EXCESS = 16 * 1024
 _FREE_EXCESS = 16
 _MOST_CHUNKS = 50_000
-_NOT_HEXADECIMAL = lazy_bytes_pattern(rb"[^0-9A-Fa-f]")
-_TRAILER = lazy_bytes_pattern(rb"[ !#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*\Z")
+_NOT_HEXADECIMAL = re.compile(rb"[^0-9A-Fa-f]")
+_TRAILER = re.compile(rb"[ !#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*\Z")
 
 
 class ChunkError(Exception):
-    """A malformed body; the text is the server's."""
+    """A malformed body: the server's text, and the malformed line, if the error concerns one."""
+
+    def __init__(self, text: str, line: bytes | None = None):
+        super().__init__(text)
+        self.line = None if line is None else line.decode(errors="replace")
 
 
 class _Part(Enum):
@@ -153,13 +156,9 @@ def _check_trailers(text: bytes) -> None:
         if line.startswith((b" ", b"\t")):
             if place:
                 continue  # continues the line before
-            raise ChunkError(f"malformed MIME header initial line: {_shown(line)}")
+            raise ChunkError("malformed MIME header initial line", line)
         if b":" not in line:
-            raise ChunkError(f"malformed MIME header: missing colon: {_shown(line)}")
+            raise ChunkError("malformed MIME header: missing colon", line)
         trimmed = line.rstrip(b" \t")
         if not _TRAILER.match(trimmed):
-            raise ChunkError(f"malformed MIME header line: {_shown(trimmed)}")
-
-
-def _shown(line: bytes) -> str:
-    return quote(line.decode(errors="replace"))
+            raise ChunkError("malformed MIME header line", trimmed)

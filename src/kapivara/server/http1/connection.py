@@ -12,24 +12,19 @@ a timeout. Upstream: net/http server.go serve, writeHeader (the discarded part o
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from enum import Enum
 from math import inf
-from typing import Protocol, cast
+from typing import cast
 
-from kapivara.codec import MAX_BODY_BYTES
-from kapivara.meta import Status, request_entity_too_large_status, unknown_error_status
-from kapivara.meta.status import service_unavailable_status, timeout_status, too_many_requests_status
+from kapivara.server.http1.answer import Answer, AnyAnswer, StreamAnswer
 from kapivara.server.http1.body import Body, body_of
 from kapivara.server.http1.chunked import ChunkError
 from kapivara.server.http1.connections import Connections
+from kapivara.server.http1.handler import Caller, Cause, Deadline, Exchange, Handler, Refusal
 from kapivara.server.http1.head import MAX_HEAD_BYTES, MAX_HEADER_LINES, BadHeadError, Head, find_end, too_large
 from kapivara.server.http1.head_reader import HeadReader
 from kapivara.server.http1.sending import refusal_bytes
 from kapivara.server.http1.wire import Wire
-from kapivara.server.responses.answers import Answer, AnyAnswer, StreamAnswer, status_answer
-from kapivara.server.routing.caller import Caller
-from kapivara.values.deadline import Deadline
 
 _LARGE_HEAD = 32 * 1024
 _MOST_LINES = MAX_HEADER_LINES + 4
@@ -38,38 +33,9 @@ _CHUNKS_AT_ONCE = 16 * 1024
 _MOST_BLANKS = 4
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 _ANSWERS = (Answer, StreamAnswer)
-_TOO_MANY = too_many_requests_status("too many requests, please try again later", 1)
-_TOO_LARGE = request_entity_too_large_status(f"limit is {MAX_BODY_BYTES}")
-
-
-class Exchange(Protocol):
-    """An admitted request."""
-
-    @property
-    def reads_body(self) -> bool:
-        """Whether the request needs its body; otherwise it is answered at once, and its body discarded."""
-
-    def refuse(self, status: Status) -> AnyAnswer:
-        """Responds with a Status in the client's representation, instead of `finish`."""
-
-    def finish(self, body: bytes, reply: Callable[[Exchange, AnyAnswer], None]) -> None:
-        """Runs the request with its complete body; calls `reply` with itself and the response, now or later."""
-
-
-class Handler(Protocol):
-    """The handler of a connection's requests."""
-
-    def for_client(self, transport: asyncio.BaseTransport) -> Handler:
-        """Returns the handler of one connection: itself, unless it needs facts about the connection."""
-
-    def admit(self, head: Head) -> Caller | Answer:
-        """Authenticates a request by its head; returns the caller, or the response that rejects it."""
-
-    def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
-        """Starts a request; may shorten its deadline.
-
-        A response is final: the request's body is then not read.
-        """
+_BUSY = Refusal(Cause.BUSY)
+_TIMEOUT = Refusal(Cause.TIMEOUT)
+_STOPPING = Refusal(Cause.STOPPING)
 
 
 class _State(Enum):
@@ -103,22 +69,16 @@ class Connection(Wire):
         self._exchange: Exchange | None = None
         self._charged = 0  # bytes of the body in the total of all connections
         self._head_charged = 0  # the same for a large head
-        self._time = Deadline(clock=self._clock)  # of the current request
+        self._time: Deadline | None = None  # of the last request
         self._is_known = False
-        self._certified: Caller | None = None
         self._blanks = 0  # the line ends allowed before the next head
         self._is_last = False  # close after this request
         self._lingers = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Starts with a client that may have a certificate."""
+        """Starts with a new client."""
         super().connection_made(transport)
         self._handler = self._handler.for_client(transport)
-        tls = transport.get_extra_info("ssl_object")
-        if tls is not None:
-            from kapivara.server.auth.client_certificate import certified_caller  # only TLS has certificates
-
-            self._certified = certified_caller(tls)
 
     def data_received(self, data: bytes) -> None:
         """Handles received bytes. Hot: starts a request at once if its head repeats the last one, it arrived
@@ -211,28 +171,33 @@ class Connection(Wire):
         self._head = head
         self._blanks = _MOST_BLANKS if head.method == "POST" else 0
         self.idle_since = inf
-        self._time = Deadline(self._limits.request_seconds, self._clock)
-        result: Caller | Exchange | AnyAnswer | None = head.caller
-        if self._head_charged and self._connections.heads > self._limits.heads:
-            result = status_answer(_TOO_MANY)
-        elif result is None:
-            head.certified = self._certified
-            result = self._handler.admit(head)
-        if isinstance(result, Caller):
-            if head.caller is None:
-                self._let_in(head, result)
-            result = self._handler.begin(head, self._time)
-        self.deadline = self._time.end
+        self._time = time = self._handler.deadline(self._limits.request_seconds, self._clock)
+        if head.caller is None or self._head_charged:
+            result = self._start(head, time)
+        else:
+            result = self._handler.begin(head, time)
+        self.deadline = time.end
         if isinstance(result, _ANSWERS):
             self._answer_without_body(result, self._limits.discarded)
         elif not result.reads_body:
             self._exchange = result
             self._finish(b"")
-        elif head.length > MAX_BODY_BYTES:
-            self._answer_without_body(result.refuse(_TOO_LARGE), MAX_BODY_BYTES + self._limits.discarded)
+        elif head.length > self._limits.body:
+            self._answer_without_body(result.refuse(self._too_large()), self._limits.body + self._limits.discarded)
         else:
             self._exchange = result
             self._begin_body(head)
+
+    def _start(self, head: Head, time: Deadline) -> Exchange | AnyAnswer:
+        """Authenticates a request, unless its head is known, and starts it."""
+        if self._head_charged and self._connections.heads > self._limits.heads:
+            return self._handler.refuse(_BUSY)
+        if head.caller is None:
+            caller = self._handler.admit(head)
+            if isinstance(caller, Answer):
+                return caller
+            self._let_in(head, caller)
+        return self._handler.begin(head, time)
 
     def _let_in(self, head: Head, caller: Caller) -> None:
         """Stores the caller of a request; a lasting caller with the same head is not authenticated again."""
@@ -253,7 +218,7 @@ class Connection(Wire):
             self._at = end
             self._finish(body)
         else:
-            self._body = body_of(head, MAX_BODY_BYTES)
+            self._body = body_of(head, self._limits.body)
             self._state = _State.BODY
 
     def _take_body(self) -> bool:
@@ -264,7 +229,7 @@ class Connection(Wire):
         try:
             stop = body.take(self._input, self._at, end)
         except ChunkError as error:
-            self._send_last(self._refusal(unknown_error_status(str(error))))
+            self._send_last(self._refusal(Refusal(Cause.BAD_BODY, text=str(error), line=error.line)))
             return False
         if stop == self._at:
             return False
@@ -274,8 +239,8 @@ class Connection(Wire):
         elif self._state is _State.DISCARD:
             if body.length > self._allowance:
                 self._send_last(cast("AnyAnswer", self._answer))
-        elif body.length > MAX_BODY_BYTES:
-            self._pass_body_over(self._refusal(_TOO_LARGE), body.length + self._limits.discarded)
+        elif body.length > self._limits.body:
+            self._pass_body_over(self._refusal(self._too_large()), body.length + self._limits.discarded)
         else:
             self._charge(len(body.data))
         if self._at == end < len(self._input):
@@ -286,8 +251,8 @@ class Connection(Wire):
         self._body = None
         if self._state is _State.DISCARD:
             self._send(cast("AnyAnswer", self._answer))
-        elif body.length > MAX_BODY_BYTES:
-            self._send(self._refusal(_TOO_LARGE))
+        elif body.length > self._limits.body:
+            self._send(self._refusal(self._too_large()))
         else:
             self._finish(bytes(body.data))
 
@@ -330,7 +295,7 @@ class Connection(Wire):
         self._charged = size
         if not size or self._connections.bodies <= self._limits.bodies:
             return True
-        answer = self._refusal(_TOO_MANY)
+        answer = self._refusal(_BUSY)
         if self._state is _State.BODY:
             self._send_last(answer)
         else:
@@ -342,11 +307,18 @@ class Connection(Wire):
         self._connections.heads += size - self._head_charged
         self._head_charged = size
 
-    def _refusal(self, status: Status) -> AnyAnswer:
-        """Returns the response for a request that cannot continue: the prepared one, or a Status."""
+    def _too_large(self) -> Refusal:
+        return Refusal(Cause.TOO_LARGE, limit=self._limits.body)
+
+    def _refusal(self, refusal: Refusal) -> AnyAnswer:
+        """Returns the response for a request that cannot continue: the prepared one, or the handler's."""
         if self._answer is not None:
             return self._answer
-        return status_answer(status) if self._exchange is None else self._exchange.refuse(status)
+        return (self._handler if self._exchange is None else self._exchange).refuse(refusal)
+
+    def _cancel_time(self) -> None:
+        if self._time is not None:
+            self._time.cancel()
 
     def _send_last(self, answer: AnyAnswer) -> None:
         """Sends the last response to a client that may still be sending."""
@@ -424,7 +396,7 @@ class Connection(Wire):
         self._charge(0)
         self._charge_head(0)
         self._head = self._exchange = self._answer = self._body = None
-        self._time.cancel()
+        self._cancel_time()
         super().connection_lost(exc)
 
     def expire(self) -> None:
@@ -437,7 +409,7 @@ class Connection(Wire):
         elif self._state is _State.HEAD:
             self._close()
         else:
-            self._send_last(self._refusal(timeout_status("request did not complete within the allotted timeout")))
+            self._send_last(self._refusal(_TIMEOUT))
 
     def refuse_head(self) -> None:
         """Rejects the incomplete request: a head, a part of a body, or queued requests."""
@@ -446,7 +418,7 @@ class Connection(Wire):
         elif self._state is _State.HEAD:
             self.drop()
         elif self._state in _TAKING:  # a body with a gap would be a different body
-            self._send_last(self._refusal(_TOO_MANY))
+            self._send_last(self._refusal(_BUSY))
         else:
             self._end_without_rest()
 
@@ -467,6 +439,6 @@ class Connection(Wire):
 
     def give_up(self) -> None:
         """Rejects the current request, because the server stops."""
-        self._time.cancel()
+        self._cancel_time()
         if self._state in (_State.BODY, _State.DISCARD, _State.ANSWER):
-            self._send_last(self._refusal(service_unavailable_status("apiserver is shutting down")))
+            self._send_last(self._refusal(_STOPPING))

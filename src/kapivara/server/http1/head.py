@@ -8,10 +8,10 @@ readTransfer; net/textproto/reader.go ReadMIMEHeader.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from kapivara.server.http1.url import BadUrlError, read_url
-from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
 MAX_HEAD_BYTES = 1024 * 1024 + 4096
 MAX_HEADER_LINES = 10_000
@@ -19,13 +19,13 @@ CHUNKED = -1
 """The length of a chunked body."""
 
 _TOKEN = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
-_REQUEST_LINE = lazy_bytes_pattern(rb"(" + _TOKEN + rb") ([^\x00-\x20\x7f]+) HTTP/([0-9]\.[0-9])(?=\r?\n)")
-_BAD_LINE = lazy_bytes_pattern(rb"\n(?!" + _TOKEN + rb":[\t\x20-\x7e\x80-\xff]*(?:\r?\n|\Z))")
-_MALFORMED_LINE = lazy_bytes_pattern(rb"\n(?![ !#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*(?:\r?\n|\Z))")
-_LINE_WITHOUT_COLON = lazy_bytes_pattern(rb"\n(?![ \t])[^:\n]*(?=\n|\Z)")
-_FOLD = lazy_bytes_pattern(rb"\r?\n[ \t]+")
-_HOST = lazy_bytes_pattern(rb"[A-Za-z0-9!$%&'+*(),\-.:;=\[\]_~]*\Z")
-_DIGITS = lazy_bytes_pattern(rb"0*([0-9]{1,19})\Z")
+_REQUEST_LINE = re.compile(rb"(" + _TOKEN + rb") ([^\x00-\x20\x7f]+) HTTP/([0-9]\.[0-9])(?=\r?\n)")
+_BAD_LINE = re.compile(rb"\n(?!" + _TOKEN + rb":[\t\x20-\x7e\x80-\xff]*(?:\r?\n|\Z))")
+_MALFORMED_LINE = re.compile(rb"\n(?![ !#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*(?:\r?\n|\Z))")
+_LINE_WITHOUT_COLON = re.compile(rb"\n(?![ \t])[^:\n]*(?=\n|\Z)")
+_FOLD = re.compile(rb"\r?\n[ \t]+")
+_HOST = re.compile(rb"[A-Za-z0-9!$%&'+*(),\-.:;=\[\]_~]*\Z")
+_DIGITS = re.compile(rb"0*([0-9]{1,19})\Z")
 _LONGEST_BODY = 2**63 - 1
 _ABOUT_BODIES = (b"\ntransfer-encoding:", b"\ntrailer:", b"\nexpect:")
 _FORBIDDEN_TRAILERS = frozenset((b"transfer-encoding", b"trailer", b"content-length"))
@@ -101,7 +101,7 @@ class Head:
         self.sender: Any = None
         """The caller of the request."""
         self.certified: Any = None
-        """The caller known by the connection's certificate."""
+        """The application's caller by the certificate of the connection."""
 
     @property
     def query(self) -> bytes:

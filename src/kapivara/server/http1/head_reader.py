@@ -7,10 +7,11 @@ header about the body; heads with ambiguous bodies are always parsed.
 
 from __future__ import annotations
 
-from kapivara.server.http1.head import Head, parse_head
-from kapivara.values.lazy_pattern import lazy_bytes_pattern
+import re
 
-_LENGTH = lazy_bytes_pattern(rb"\n[Cc]ontent-[Ll]ength: ([0-9]{1,9})\r\n")
+from kapivara.server.http1.head import Head, parse_head
+
+_LENGTH = re.compile(rb"\n[Cc]ontent-[Ll]ength: ([0-9]{1,9})\r\n")
 _MOST_DIGITS = 9
 _LONGEST = 4 * 1024
 

@@ -7,21 +7,20 @@ docs/security.md lists them.
 from __future__ import annotations
 
 from contextlib import suppress
-
-from kapivara.values.record import field_names, record
+from typing import NamedTuple
 
 _KIB = 1024
 _MIB = 1024 * _KIB
 
 
-@record
-class Limits:
+class Limits(NamedTuple):
     """The limits of one server. Deadlines are checked every `tick`.
 
-    Bytes: `discarded` of an unread body after which its connection is kept; `lingering` of a body still arriving after
-    its response; `waiting` of incomplete heads and of queued requests, in total; `bodies` of unanswered requests, in
-    total; `heads` of running requests with large ones, including watches, in total; `unread` of responses that clients
-    do not read, in total. Connections: `connections` in total, `strangers` of clients without valid credentials so far.
+    Bytes: `body` of the body of one request; `discarded` of an unread body after which its connection is kept;
+    `lingering` of a body still arriving after its response; `waiting` of incomplete heads and of queued requests, in
+    total; `bodies` of unanswered requests, in total; `heads` of running requests with large ones, including watches, in
+    total; `unread` of responses that clients do not read, in total. Connections: `connections` in total, `strangers` of
+    clients without valid credentials so far.
     """
 
     head_seconds: float = 32.0
@@ -30,6 +29,7 @@ class Limits:
     stalled_seconds: float = 60.0
     linger_seconds: float = 1.0
     tick: float = 1.0
+    body: int = 3 * _MIB
     discarded: int = 256 * _KIB
     lingering: int = 48 * _MIB
     waiting: int = 16 * _MIB
@@ -68,7 +68,5 @@ def within_descriptors(limits: Limits) -> Limits:
     if allowed == resource.RLIM_INFINITY:
         return limits
     most = max(allowed - _SPARE_DESCRIPTORS, allowed // 2, 1)
-    fields = {name: getattr(limits, name) for name in field_names(type(limits))}
-    fields["connections"] = min(limits.connections, most)
-    fields["strangers"] = min(limits.strangers, max(1, most // 2))
-    return Limits(**fields)
+    strangers = min(limits.strangers, max(1, most // 2))
+    return limits._replace(connections=min(limits.connections, most), strangers=strangers)

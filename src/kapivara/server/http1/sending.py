@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from http import HTTPStatus
 
-from kapivara.server.responses.answers import AnyAnswer, Headers, Stream, StreamAnswer
+from kapivara.server.http1.answer import AnyAnswer, Headers, Stream, StreamAnswer
 
 _LOG = logging.getLogger("kapivara")
 _ONE_PIECE = 64 * 1024

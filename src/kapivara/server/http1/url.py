@@ -5,14 +5,13 @@ Upstream: net/url/url.go ParseRequestURI, net/http/request.go readRequest.
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from kapivara.values.lazy_pattern import lazy_bytes_pattern
-
-_BAD_ESCAPE = lazy_bytes_pattern(rb"%(?![0-9A-Fa-f]{2})")
-_SCHEME = lazy_bytes_pattern(rb"[A-Za-z][A-Za-z0-9+\-.]*:")
-_AUTHORITY = lazy_bytes_pattern(
+_BAD_ESCAPE = re.compile(rb"%(?![0-9A-Fa-f]{2})")
+_SCHEME = re.compile(rb"[A-Za-z][A-Za-z0-9+\-.]*:")
+_AUTHORITY = re.compile(
     rb"(?:[A-Za-z0-9\-._:~!$&'+*(),;=%@]*@)?"
     rb"((?:\[[0-9A-Fa-f:.]+(?:%25[A-Za-z0-9\-._~%]+)?\]|[A-Za-z0-9\-._~!$&'+*(),;=%\x80-\xff\"<>]*)(?::[0-9]*)?)\Z"
 )

@@ -24,9 +24,9 @@ from prometheus_client.registry import Collector
 
 from kapivara.apis.machinery.server.feature_gates import FeatureGates
 from kapivara.schema.expressions.compiling.compilation_times import COMPILATION_TIMES
+from kapivara.server.http1.answer import Answer
 from kapivara.server.metrics.conversion_counts import ConversionLabels
 from kapivara.server.metrics.metrics import REQUEST_BUCKETS, Labels, Metrics
-from kapivara.server.responses.answers import Answer
 from kapivara.values.histogram import Histogram
 
 _SECONDS: Final = "apiserver_request_duration_seconds"

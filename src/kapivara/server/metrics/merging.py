@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from kapivara.server.responses.answers import Answer
-from kapivara.values.record import replace
+from kapivara.server.http1.answer import Answer
 
 _HELP: Final = "# HELP "
 _TYPE: Final = "# TYPE "
@@ -25,7 +24,7 @@ def merge_metrics(own: Answer, others: Iterable[bytes]) -> Answer:
     families: dict[str, _Family] = {}
     for text in (own.body, *others):
         _read(text.decode(), families)
-    return replace(own, body="".join(map(str, families.values())).encode())
+    return Answer(own.code, "".join(map(str, families.values())).encode(), own.headers)
 
 
 def counts_of(text: bytes) -> bytes:

@@ -20,6 +20,7 @@ from kapivara.admission.chain import AdmissionChain
 from kapivara.apis.machinery.server.account_tokens import AccountTokens
 from kapivara.apis.machinery.server.feature_gates import DEFAULT_GATES, FeatureGates, FieldValidationStage, RolloutStage
 from kapivara.authorization.modes import AuthorizationMode
+from kapivara.codec import MAX_BODY_BYTES
 from kapivara.controllers.catalog import CONTROLLERS, ControllerRow
 from kapivara.registry.registry import REQUEST_SECONDS, Registry
 from kapivara.server.auth.authentication import Access
@@ -43,7 +44,7 @@ from kapivara.webhooks.services import read_service_addresses
 if TYPE_CHECKING:
     from kapivara.controllers.running import Controllers
     from kapivara.server.audit.options import AuditOptions
-    from kapivara.server.http1.connection import Handler
+    from kapivara.server.http1.handler import Handler
     from kapivara.server.processes.serving import Serving
     from kapivara.server.processes.worker_process import WorkerPart
     from kapivara.server.request_log import LogFormat
@@ -242,7 +243,7 @@ def open_behind(
             backend.registry.policy.refresh()  # so that no request waits for the storage
         if part is None or part.is_first:
             _load(backend.registry, options.load)
-        limits = within_descriptors(Limits(request_seconds=options.request_seconds))
+        limits = within_descriptors(Limits(request_seconds=options.request_seconds, body=MAX_BODY_BYTES))
         if part is not None:
             backend.app.ask_others, backend.app.keep_metrics = part.ask_others, part.keeper()
         handler = _bounded(backend, options, metrics)

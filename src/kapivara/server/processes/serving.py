@@ -15,8 +15,8 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from kapivara.server.http1.acceptor import Acceptor
-from kapivara.server.http1.connection import Handler
 from kapivara.server.http1.connections import Connections
+from kapivara.server.http1.handler import Handler
 from kapivara.server.http1.limits import Limits
 
 if TYPE_CHECKING:

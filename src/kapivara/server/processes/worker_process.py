@@ -17,8 +17,8 @@ from dataclasses import replace
 from functools import partial
 
 from kapivara.server.http1.acceptor import Acceptor
-from kapivara.server.http1.connection import Handler
 from kapivara.server.http1.connections import Connections
+from kapivara.server.http1.handler import Handler
 from kapivara.server.listening import ServeError
 from kapivara.server.processes.entrance import Entrance
 from kapivara.server.processes.run import ServeOptions, open_behind, open_storage, run_alone

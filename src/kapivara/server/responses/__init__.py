@@ -3,7 +3,8 @@
 Steps:
 
 - `negotiation.py`: chooses JSON, YAML or protobuf, and Table or PartialObjectMetadata, from the Accept header
-- `answers.py`: the response types, and the encoding of outcomes, Statuses and warnings
+- `answers.py`: encodes outcomes, Statuses and warnings
+- `refusals.py`: the Status of a request that its connection rejects
 - `yaml_text.py`: writes YAML with the quoting and key order of Kubernetes' encoder
 - `indentation.py`: decides whether a document is small enough to be indented
 - `compression.py`: compresses large responses with gzip when the client accepts it

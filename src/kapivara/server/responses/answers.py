@@ -6,15 +6,14 @@ Upstream: apiserver/pkg/endpoints/handlers/responsewriters, pkg/endpoints/filter
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Protocol, TypeAlias
 
 from kapivara.meta import Status
 from kapivara.meta.media_types import PROTOBUF, YAML
 from kapivara.registry.objects.document import Document
 from kapivara.registry.requests.outcome import Outcome
+from kapivara.server.http1.answer import Answer, Headers
 from kapivara.server.responses.negotiation import Representation
 from kapivara.values.caches import cache_short_texts
-from kapivara.values.record import record, slot_record
 from kapivara.values.rendering import quote
 
 _MAX_WARNINGS = 4 * 1024
@@ -23,57 +22,6 @@ _NO_CONTENT = 204
 UNCACHED = (b"cache-control", b"no-cache, private")
 _NOT_SNIFFED = (b"x-content-type-options", b"nosniff")
 _PLAIN_TEXT = b"text/plain; charset=utf-8"
-
-Headers = list[tuple[bytes, bytes]]
-
-
-@slot_record
-class Answer:
-    """An HTTP response, ready to send."""
-
-    code: int
-    body: bytes
-    headers: Headers
-
-
-class Sink(Protocol):
-    """The receiver of a stream's pieces: one client."""
-
-    @property
-    def paused(self) -> bool:
-        """Whether the client has no room now; further pieces are buffered."""
-        ...
-
-    def write(self, piece: bytes) -> None:
-        """Sends a piece."""
-
-    def end(self, failure: BaseException | None = None) -> None:
-        """Ends the response, or aborts it if the stream failed."""
-
-
-class Stream(Protocol):
-    """A response body in pieces, as fast as the client reads. For one event loop only."""
-
-    def begin(self, sink: Sink) -> None:
-        """Sends the available pieces and starts streaming; acquires its resources only now."""
-
-    def go_on(self) -> None:
-        """Continues to send, because the client has room again."""
-
-    def close(self) -> None:
-        """Releases all resources and writes no more; the caller ends the response."""
-
-
-@record
-class StreamAnswer:
-    """An HTTP response whose body is a stream."""
-
-    code: int
-    stream: Stream
-    headers: Headers
-
-
-AnyAnswer: TypeAlias = Answer | StreamAnswer
 
 
 def text_answer(code: int, text: str, *, sniffed: bool = False) -> Answer:

@@ -7,8 +7,8 @@ writers.go deferredResponseWriter (1.37).
 
 from __future__ import annotations
 
+from kapivara.server.http1.answer import Answer
 from kapivara.server.http1.head import Head
-from kapivara.server.responses.answers import Answer
 
 _THRESHOLD = 128 * 1024
 _LEVEL = 1

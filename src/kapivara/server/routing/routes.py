@@ -18,7 +18,8 @@ from kapivara.meta import (
 )
 from kapivara.registry.requests.body import ACCEPTED, is_readable
 from kapivara.registry.requests.outcome import Outcome
-from kapivara.server.responses.answers import Answer, outcome_answer, page_not_found, status_answer
+from kapivara.server.http1.answer import Answer
+from kapivara.server.responses.answers import outcome_answer, page_not_found, status_answer
 from kapivara.server.responses.negotiation import (
     STREAMABLE,
     framework_refusal,

@@ -26,7 +26,7 @@ from kapivara.storage.etcd.errors import RefusedError, UnreachableError, storage
 from kapivara.storage.etcd.grpc.call import CallError
 from kapivara.storage.etcd.grpc.channel import GrpcChannel, LoopThread
 from kapivara.storage.etcd.messages import AUTHENTICATE, WATCH_ANSWER, WATCH_PATH, WATCH_REQUEST, Method
-from kapivara.storage.suspension import current_loop, sleep
+from kapivara.storage.suspension import current_loop, sleep, wait_for
 from kapivara.values import JsonObject
 
 CALL_SECONDS = 10.0
@@ -56,7 +56,7 @@ class _Endpoint:
         """Returns the channel of an event loop to the member."""
         channel = self._channels.get(loop)
         if channel is None:
-            made = GrpcChannel(self._host, self._port, self._tls, loop)
+            made = GrpcChannel(self._host, self._port, self._tls, loop, wait_for=wait_for)
             channel = self._channels.setdefault(loop, made)
         return channel
 

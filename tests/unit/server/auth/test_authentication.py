@@ -8,8 +8,8 @@ import pytest
 
 from kapivara.authorization.user_info import ADMIN
 from kapivara.server.auth.authentication import Access, BadTokenError, check_token
+from kapivara.server.http1.answer import Answer
 from kapivara.server.http1.head import parse_head
-from kapivara.server.responses.answers import Answer
 from kapivara.server.routing.caller import KNOWN, STRANGER
 
 EXTRA_SPACE = b'299 - "the provided Authorization header contains extra space before the bearer token, and is ignored"'

@@ -7,8 +7,8 @@ import pytest
 
 from kapivara.server.dispatch.dispatcher import Dispatcher
 from kapivara.server.dispatch.exchange import DocumentExchange, LateExchange, WrappedExchange
+from kapivara.server.http1.answer import Answer, StreamAnswer
 from kapivara.server.http1.head import Head
-from kapivara.server.responses.answers import Answer, StreamAnswer
 from kapivara.server.routing.incoming import Incoming
 from kapivara.values.deadline import Deadline
 

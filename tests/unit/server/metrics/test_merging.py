@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from kapivara.server.http1.answer import Answer
 from kapivara.server.metrics.exposition import answer_metrics
 from kapivara.server.metrics.merging import merge_metrics
 from kapivara.server.metrics.metrics import Labels, Metrics
-from kapivara.server.responses.answers import Answer
 
 ABOUT = "# HELP apiserver_request_total [STABLE] Counter.\n# TYPE apiserver_request_total counter\n"
 

@@ -1,7 +1,7 @@
 """One gRPC call from the caller's side: the message to send, the messages received, and the result.
 
-The connection adds received data on its event loop; callers may wait in any thread (`suspension.wait_for`). Upstream:
-gRPC over HTTP2 (doc/PROTOCOL-HTTP2.md).
+The connection adds received data on its event loop; callers may wait in any thread. Upstream: gRPC over HTTP2
+(doc/PROTOCOL-HTTP2.md).
 """
 
 from __future__ import annotations

@@ -13,14 +13,31 @@ import threading
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from time import monotonic
+from typing import Protocol, TypeAlias
 
 from kapivara.storage.etcd.grpc.call import CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE, CallError, GrpcCall
 from kapivara.storage.etcd.grpc.connection import GrpcConnection
-from kapivara.storage.suspension import wait_for
 
 _CONNECT_SECONDS = 5.0
 _TURNS_TO_END = 4
-Metadata = tuple[tuple[str, str], ...]
+Metadata: TypeAlias = tuple[tuple[str, str], ...]
+
+
+class WaitFor(Protocol):
+    """A function that waits in the calling thread, or in the caller's own way."""
+
+    def __call__(self, begin: Callable[[Callable[[], None]], object], seconds: float | None, /) -> bool:
+        """Calls `begin` with a callback and returns once the callback is called; returns False after `seconds`.
+
+        The callback may be called from any thread, also before `begin` returns, and more than once.
+        """
+
+
+def wait_in_thread(begin: Callable[[Callable[[], None]], object], seconds: float | None) -> bool:
+    """Blocks the calling thread until the callback is called; returns False after `seconds`."""
+    ended = threading.Event()
+    begin(ended.set)
+    return ended.wait(seconds)
 
 
 class LoopThread:
@@ -60,13 +77,25 @@ async def _stop_soon(loop: asyncio.AbstractEventLoop) -> None:
 
 
 class GrpcChannel:
-    """Calls the server at `host` and `port` on an event loop, over TLS if `tls` is given."""
+    """Calls the server at `host` and `port` on an event loop, over TLS if `tls` is given.
 
-    def __init__(self, host: str, port: int, tls: ssl.SSLContext | None, loop: asyncio.AbstractEventLoop) -> None:
+    Callers wait with `wait_for`, by default by blocking their thread, which must not be the thread of the loop.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        tls: ssl.SSLContext | None,
+        loop: asyncio.AbstractEventLoop,
+        *,
+        wait_for: WaitFor = wait_in_thread,
+    ) -> None:
         self._host = host
         self._port = port
         self._tls = tls
         self._loop = loop
+        self._wait_for = wait_for
         self._thread = 0
         self._connection: GrpcConnection | None = None
         self._connecting: asyncio.Task[None] | None = None
@@ -76,7 +105,7 @@ class GrpcChannel:
     def call(self, path: str, message: bytes, *, seconds: float, metadata: Metadata) -> bytes:
         """Makes a call with one response and waits for it; raises CallError."""
         call = GrpcCall(path, metadata, message)
-        if not wait_for(lambda told: self._start(call, told), seconds):
+        if not self._wait_for(lambda told: self._start(call, told), seconds):
             self._do(self._cancel, call)
             raise CallError(DEADLINE_EXCEEDED, "no answer came in time", was_sent=call.was_sent)
         return call.take() or b""
@@ -94,7 +123,7 @@ class GrpcChannel:
                 if answer is not None:
                     self._do(self._note_taken, call)
                     yield answer
-                elif not wait_for(call.when_news, None if end is None else max(0.0, end - monotonic())):
+                elif not self._wait_for(call.when_news, None if end is None else max(0.0, end - monotonic())):
                     raise CallError(DEADLINE_EXCEEDED, "no answer came in time", was_sent=True)
             while (answer := call.take()) is not None:
                 yield answer
