@@ -18,11 +18,11 @@ from enum import StrEnum
 from typing import TextIO
 
 from kapivara.authorization.user_info import ANONYMOUS, UserInfo
-from kapivara.server.auth.impersonation import wanted_user
 from kapivara.server.dispatch.exchange import Observer, WrappedExchange, WrappedHandler
 from kapivara.server.http1.answer import Answer, AnyAnswer, StreamAnswer
 from kapivara.server.http1.handler import Caller, Exchange, Handler
 from kapivara.server.http1.head import Head
+from kapivara.server.routing.impersonation_headers import wanted_user
 from kapivara.server.routing.incoming import target_of
 from kapivara.values.deadline import Deadline
 

@@ -1,4 +1,4 @@
-"""Impersonation: the user in the headers on whose behalf a client acts, as with `kubectl --as`, if it may.
+"""Decides whether a client may act as the user in its headers, as with `kubectl --as`.
 
 There are several modes, tried from the narrowest on: the client's own node, any node, a service account, other users,
 each bound to the requested action (`impersonate-on:MODE:VERB`), and anyone for any action (`impersonate`). The mode
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
-from urllib.parse import unquote
 
 from kapivara.authorization.access import Access, Decision, refusal
 from kapivara.authorization.user_info import (
@@ -23,52 +22,22 @@ from kapivara.authorization.user_info import (
     with_authenticated,
 )
 from kapivara.content.names import is_dns1123_label, is_dns1123_subdomain
-from kapivara.meta import Status, bad_request_status
-from kapivara.server.http1.head import Head
-from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.meta import Status
+from kapivara.server.routing.impersonation_headers import Acting
 from kapivara.values.record import record, replace
 from kapivara.values.rendering import quote
 
 Decide: TypeAlias = Callable[[Access], Decision]
 _Applies: TypeAlias = Callable[[UserInfo, UserInfo], bool]
 
-_EXTRA: Final = b"impersonate-extra-"
 _NODE: Final = "system:node:"
 _NODES: Final = "system:nodes"
 _AUTHENTICATION: Final = "authentication.k8s.io"
 _NODE_NAME: Final = "authentication.kubernetes.io/node-name"
 _ON_OWN_NODE: Final = "impersonate:associated-node"
 _MOST_CLIENTS: Final = 10_000
-_BAD_ESCAPE = lazy_pattern(r"%(?![0-9A-Fa-f]{2})")
 _MANY: Final = 4
 """From this number of groups on, the right to all groups is checked first."""
-
-
-def wanted_user(head: Head) -> UserInfo | Status | None:
-    """Returns the user in the headers; None if they have none, a Status if they lack the name."""
-    name, uid = head.text(b"impersonate-user"), head.text(b"impersonate-uid")
-    groups = tuple(each.decode(errors="replace") for each in head.all(b"impersonate-group"))
-    extra: dict[str, tuple[str, ...]] = {}
-    for encoded, value in head.all_below(_EXTRA):
-        key = _unescaped(encoded.decode(errors="replace"))
-        extra[key] = (*extra.get(key, ()), value.decode(errors="replace"))
-    wanted = UserInfo(name, uid, groups, tuple(sorted(extra.items())))
-    if name:
-        return wanted
-    return _unnamed(wanted) if groups or uid or extra else None
-
-
-def _unescaped(encoded: str) -> str:
-    """Returns an unescaped key; kept: a key with an invalid escape stays unchanged."""
-    return encoded if _BAD_ESCAPE.search(encoded) else unquote(encoded)
-
-
-@record
-class Acting:
-    """The impersonated user, and the constrained verb that allows it, or an empty one."""
-
-    user: UserInfo
-    constraint: str = ""
 
 
 class Impersonation:
@@ -227,14 +196,3 @@ _MODES: Final = (
     _Mode("user-info", lambda wanted, _: not _is_node(wanted.name) and _account(wanted.name) is None),
     _Mode("", lambda _wanted, _client: True),
 )
-
-
-def _unnamed(wanted: UserInfo) -> Status:
-    extra = ", ".join(f"{quote(key)}:{_strings(values)}" for key, values in wanted.extra)
-    parts = f'Name:"", UID:{quote(wanted.uid)}, Groups:{_strings(wanted.groups)}, Extra:map[string][]string'
-    user = f"&user.DefaultInfo{{{parts}{f'{{{extra}}}' if extra else '(nil)'}}}"
-    return bad_request_status(f"requested {user} without impersonating a user name")
-
-
-def _strings(texts: tuple[str, ...]) -> str:
-    return f"[]string{{{', '.join(map(quote, texts))}}}" if texts else "[]string(nil)"

@@ -6,6 +6,7 @@ Steps:
 
 - `caller.py`: the user of a request and how certain the server is about the identity
 - `target.py`: maps method and path to a resource request with its verb, as RequestInfo does
+- `impersonation_headers.py`: the user in the `Impersonate-` headers
 - `incoming.py`: the parsed head of a request: path, query, relevant headers and target
 - `routes.py`: rejects methods and paths that the server has no handler for, and applies timeouts
 

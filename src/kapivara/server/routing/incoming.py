@@ -7,10 +7,10 @@ from typing import Any
 from kapivara.authorization.access import Decision
 from kapivara.authorization.user_info import UserInfo
 from kapivara.meta import Status
-from kapivara.server.auth.impersonation import Acting, wanted_user
 from kapivara.server.http1.head import Head
 from kapivara.server.responses.negotiation import accepts_gzip, wants_pretty
 from kapivara.server.routing.caller import KNOWN, Caller
+from kapivara.server.routing.impersonation_headers import Acting, wanted_user
 from kapivara.server.routing.target import LONG_QUERY, Target, find_target, parse_query, split_path
 from kapivara.values.record import record
 

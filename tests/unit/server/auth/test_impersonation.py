@@ -8,8 +8,9 @@ from tests.unit.apis.role_policy import Policy, rule
 from kapivara.authorization.access import Access, Decision
 from kapivara.authorization.user_info import ADMIN, UserInfo
 from kapivara.meta import Status
-from kapivara.server.auth.impersonation import Acting, Impersonation, wanted_user
+from kapivara.server.auth.impersonation import Impersonation
 from kapivara.server.http1.head import Head
+from kapivara.server.routing.impersonation_headers import Acting, wanted_user
 
 ACCOUNT = "system:serviceaccount:ns:robot"
 ON_NODE = UserInfo(ACCOUNT, "", (), (("authentication.kubernetes.io/node-name", ("n1",)),))
@@ -76,23 +77,6 @@ def test_users(lines: list[str], user: UserInfo | None) -> None:
         assert isinstance(acting, Acting)
         wanted = acting.user
     assert wanted == user
-
-
-@pytest.mark.parametrize(
-    ("lines", "told"),
-    [
-        (["Impersonate-Group: system:masters"], 'UID:"", Groups:[]string{"system:masters"}, Extra:map[string][]string'),
-        (["Impersonate-Uid: 7"], 'UID:"7", Groups:[]string(nil), Extra:map[string][]string(nil)'),
-        (["Impersonate-Extra-a%zz%41: b"], 'Extra:map[string][]string{"a%zz%41":[]string{"b"}}}'),
-        (["Impersonate-Extra-a: b"], 'Groups:[]string(nil), Extra:map[string][]string{"a":[]string{"b"}}}'),
-    ],
-)
-def test_parts_are_nobody(lines: list[str], told: str) -> None:
-    status = wanted_user(head(*lines))
-    assert isinstance(status, Status)
-    assert status.code == 400
-    assert told in status.message
-    assert status.message.endswith("without impersonating a user name")
 
 
 POLICY = Policy(
