@@ -172,11 +172,11 @@ def test_rules_are_told_with_what_says_so(explain: Explain) -> None:
     code, output, _ = explain("endpointslices.addressType")
     assert code == 0
     (rule,) = (line for line in output.splitlines() if '+k8s:beta(since: "1.37")=+k8s:immutable' in line)
-    assert "Says that a value may not be changed" in rule
+    assert "Forbids changes of a value" in rule
     assert "discovery.endpoint_slice_rules." in output
     assert "values      FQDN, IPv4, IPv6\n" in output
     _, output, _ = explain("sts.spec.selector")
-    assert "The field must be given. (only compared with the hand-written rule, never reported)" in output
+    assert "The field must be set. (only compared with the hand-written rule, never reported)" in output
 
 
 def test_all_fields_below(explain: Explain) -> None:

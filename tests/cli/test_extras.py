@@ -78,7 +78,7 @@ def test_an_object_that_cannot_be_judged_is_skipped(root: Path) -> None:
     first, second = json.loads(finished.stdout)["objects"]
     assert (first["verdict"], second["verdict"]) == ("skipped", "valid")
     assert first["note"] == (
-        "not validated: kapivara cannot judge it without the package cryptography, "
+        "not validated: kapivara cannot validate it without the package cryptography, "
         "which `pip install 'kapivara[server]'` brings"
     )
 

@@ -12,7 +12,7 @@ from kapivara.storage.memory import MemoryStorage
 
 SERVICES = "/api/v1/namespaces/default/services"
 PORT = {"port": 80}
-REFUSED = "kapivara cannot judge an object that consists of more than 40,000 others; make several of it"
+REFUSED = "kapivara cannot validate an object that contains more than 40,000 others; split it"
 
 
 @pytest.fixture

@@ -80,7 +80,7 @@ def _Backup_Status(op: Operation, path: FieldPath | None, new: Any, old: Any, kn
 
 
 def explain_Backup(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Backup."""
+    """Returns the errors of a value of type Backup."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -226,7 +226,7 @@ def _BackupSpec_Disk(op: Operation, path: FieldPath | None, new: Any, old: Any, 
 
 
 def explain_BackupSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type BackupSpec."""
+    """Returns the errors of a value of type BackupSpec."""
     errors: ErrorList = []
     errors += rules.union(
         op,
@@ -298,7 +298,7 @@ def explain_BackupSpec(op: Operation, path: FieldPath | None, new: Any, old: Any
 
 
 def explain_Mode(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Mode."""
+    """Returns the errors of a value of type Mode."""
     errors: ErrorList = []
     errors += rules.enum(op, path, new, old, ("Full", "Incremental"), (), MODE)
     return errors
@@ -333,7 +333,7 @@ def _Volume_Gigabytes(op: Operation, path: FieldPath | None, new: Any, old: Any,
 
 
 def explain_Volume(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Volume."""
+    """Returns the errors of a value of type Volume."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -384,7 +384,7 @@ def _Bucket_Credentials(op: Operation, path: FieldPath | None, new: Any, old: An
 
 
 def explain_Bucket(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Bucket."""
+    """Returns the errors of a value of type Bucket."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -420,7 +420,7 @@ def _Disk_Path(op: Operation, path: FieldPath | None, new: Any, old: Any, known:
 
 
 def explain_Disk(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Disk."""
+    """Returns the errors of a value of type Disk."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -448,7 +448,7 @@ def _BackupStatus_Runs(op: Operation, path: FieldPath | None, new: Any, old: Any
 
 
 def explain_BackupStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type BackupStatus."""
+    """Returns the errors of a value of type BackupStatus."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -463,7 +463,7 @@ def explain_BackupStatus(op: Operation, path: FieldPath | None, new: Any, old: A
 
 
 def ok_Backup(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Backup."""
+    """Returns whether a new value of type Backup is valid."""
     v = new.get("spec") or {}
     if not ok_BackupSpec(op, v):
         return False
@@ -475,7 +475,7 @@ def ok_Backup(op: Operation, new: Any) -> bool:
 
 
 def ok_BackupSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type BackupSpec."""
+    """Returns whether a new value of type BackupSpec is valid."""
     if rules.union(
         op,
         None,
@@ -537,14 +537,14 @@ def ok_BackupSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_Mode(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Mode."""
+    """Returns whether a new value of type Mode is valid."""
     if new not in ("Full", "Incremental"):
         return False
     return True
 
 
 def ok_Volume(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Volume."""
+    """Returns whether a new value of type Volume is valid."""
     v = new.get("name") or ""
     if not v:
         return False
@@ -559,7 +559,7 @@ def ok_Volume(op: Operation, new: Any) -> bool:
 
 
 def ok_Bucket(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Bucket."""
+    """Returns whether a new value of type Bucket is valid."""
     v = new.get("name") or ""
     if not v:
         return False
@@ -569,7 +569,7 @@ def ok_Bucket(op: Operation, new: Any) -> bool:
 
 
 def ok_Disk(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Disk."""
+    """Returns whether a new value of type Disk is valid."""
     v = new.get("path") or ""
     if not v:
         return False
@@ -579,7 +579,7 @@ def ok_Disk(op: Operation, new: Any) -> bool:
 
 
 def ok_BackupStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type BackupStatus."""
+    """Returns whether a new value of type BackupStatus is valid."""
     v = new.get("runs") or 0
     if v:
         if v < 0:
@@ -609,6 +609,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)

@@ -87,6 +87,6 @@ def unserved_object(given: Identity) -> Outcome:
     """Returns the same outcome for an object, which may lack its kind or API version."""
     if not given.kind or not given.api_version:
         missing = "apiVersion" if given.kind else "kind"
-        status = Status(404, "NotFound", f"the object does not say what it is: it has no {missing}")
+        status = Status(404, "NotFound", f"the object has no {missing}: set it to name the object's kind")
         return Outcome(status.code, status=status)
     return unserved(given.api_version, given.kind)

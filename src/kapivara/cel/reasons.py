@@ -90,7 +90,7 @@ class _Reasons:
         except CelError as failure:
             return failure
         except (CostExceededError, BudgetExceededError, KeyError, RecursionError):
-            return CelError("too much to be told")
+            return CelError("too expensive to evaluate")
 
     def _add_operands(self, node: Expr, loops: Mapping[str, Any]) -> None:
         """Adds the values that a node compares, or from which it is computed."""

@@ -38,13 +38,13 @@ class WhyNot(StrEnum):
 _TEXTS = {
     WhyNot.CHANGED: "{place} was changed",
     WhyNot.NO_OLD_VALUE: "there was no {place} before",
-    WhyNot.UNCORRELATED_LIST: "{place} was changed, and it is not a list of type map, whose items could be told apart",
+    WhyNot.UNCORRELATED_LIST: "{place} was changed, and only the items of a list of type map are compared one by one",
     WhyNot.KEYLESS_ITEM: "{place} lacks a key to find its old value by",
     WhyNot.REPEATED_KEY: "{place} has the keys of an item before it, and was compared with the old value of that one",
-    WhyNot.UNCOMPARABLE: "{place} is what it was, but holds parts that cannot be compared with old ones: "
+    WhyNot.UNCOMPARABLE: "{place} is unchanged, but holds parts that cannot be compared with old ones: "
     "fields that the schema does not know, or items that lack their keys",
     WhyNot.JUNCTOR: "parts of allOf, anyOf, oneOf and not are not compared one by one, and {place} was changed",
-    WhyNot.ROOT: "what concerns the object as a whole is never forgiven",
+    WhyNot.ROOT: "errors of the object as a whole are never forgiven",
     WhyNot.TYPE_META: "apiVersion and kind are never compared",
     WhyNot.TRANSITION_RULE: "the rule looks at the old value itself",
     WhyNot.RULE_FAILURE: "a rule that cannot be evaluated is never forgiven",

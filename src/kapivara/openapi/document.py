@@ -146,7 +146,7 @@ class Document:
             return self.definitions[name]
         others = sorted({version for version, each in self.kinds if each == kind})
         raise UnknownKindError(
-            f"no definition says by {GROUP_VERSION_KIND} that it is of {api_version}, Kind={kind}",
+            f"no schema has {GROUP_VERSION_KIND} of {api_version}, Kind={kind}",
             cure=f"the document knows {kind} of {', '.join(others)}" if others else "",
             source=self.source,
         )
@@ -201,7 +201,7 @@ class Document:
             raise DocumentError(
                 "a reference that leads back to itself, and to no content",
                 place=self.place_of(raw),
-                cure="let one of the schemas that refer to each other say what a value is",
+                cure="give one of the schemas that refer to each other a type",
                 source=self.source,
             )
         if len(within) >= _MOST_STEPS:

@@ -260,7 +260,7 @@ class Validator:
             return schema.judge(new, old, current_budget().deadline)
         except (OutgrownError, CannotError) as error:
             problem = f"{error}, {text_member(new, 'kind') or 'an object'}"
-            raise DocumentError(problem, source=self.document.source, cure="say less by defaults") from None
+            raise DocumentError(problem, source=self.document.source, cure="use smaller defaults") from None
         except RecursionError:
             raise DocumentError("schemas nest too deep", source=self.document.source) from None
 

@@ -67,7 +67,7 @@ def _problem(registry: Registry, row: Row, version: str, known: dict[tuple[str, 
             return ""
         stub = known.get(_identity(row, version))
         if stub is None:
-            return "there is no stub of it"
+            return "the kind has no stub"
         namespace = "default" if row.namespaced else ""
         outcome = registry.handle(Request("create", kind.gvr, namespace=namespace, body=Decoded(stub)))
     except Exception as failure:  # whatever it is, the other kinds are tried, too

@@ -344,7 +344,7 @@ class Registry:
 
             if not (missing := how_to_install(error)):
                 raise
-            return _failed(active, cannot_status(f"kapivara cannot judge it without {missing}"))
+            return _failed(active, cannot_status(f"kapivara cannot validate it without {missing}"))
         except OutdatedError:
             return _failed(active, internal_error_status("what the object claims is another's"))
         except Unavailable as error:

@@ -84,7 +84,7 @@ class LineWriter:
         """Returns a line about dropped lines."""
         if self._form is LogFormat.JSON:
             return json.dumps({"time": _moment(time.time()), "dropped": dropped})
-        return f"{dropped} lines of the log were dropped: nobody read them in time"
+        return f"{dropped} lines of the log were dropped: its reader is too slow"
 
 
 class RequestLog(WrappedHandler):

@@ -66,7 +66,7 @@ def _service_address(service: JsonObject, services: ServiceAddresses, authoritie
     endpoint = services.get(f"{key}:{port}") or services.get(key)
     if endpoint is None:
         url = f"https://{host}:{port}{_joined(service.get('path') or '')}"
-        hint = f"there is no network of a cluster here, --webhook-service {key}=HOST:PORT tells where it listens"
+        hint = f"there is no cluster network here; give the service's address by --webhook-service {key}=HOST:PORT"
         raise WebhookError(f"Post {quote(timed(url))}: service {quote(name)} not found ({hint})")
     return Address(f"https://{host}:{port}", _joined(service.get("path") or ""), endpoint, host, authorities)
 

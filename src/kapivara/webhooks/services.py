@@ -39,5 +39,5 @@ def _read_endpoint(service: str, where: str) -> Endpoint:
     is_port = port.isascii() and port.isdecimal() and 0 < int(port[:6]) <= _MOST_PORTS
     if not (namespace and name and host and is_port):
         text = f"{service}={where}"
-        raise ServiceAddressError(f"{text!r} does not say where a service listens: NAMESPACE/NAME=HOST:PORT")
+        raise ServiceAddressError(f"{text!r} is not an address of a service: write NAMESPACE/NAME=HOST:PORT")
     return Endpoint(host.removeprefix("[").removesuffix("]"), int(port))

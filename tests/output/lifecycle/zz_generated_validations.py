@@ -62,7 +62,7 @@ def _Condition_Status(op: Operation, path: FieldPath | None, new: Any, old: Any,
 
 
 def explain_Condition(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Condition."""
+    """Returns the errors of a value of type Condition."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -84,7 +84,7 @@ def explain_Condition(op: Operation, path: FieldPath | None, new: Any, old: Any)
 
 
 def explain_Phase(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Phase."""
+    """Returns the errors of a value of type Phase."""
     errors: ErrorList = []
     errors += rules.enum(op, path, new, old, ("Available", "Bound"), (), PHASE)
     return errors
@@ -201,7 +201,7 @@ def _Volume_Generation(op: Operation, path: FieldPath | None, new: Any, old: Any
 
 
 def explain_Volume(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Volume."""
+    """Returns the errors of a value of type Volume."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -251,7 +251,7 @@ def explain_Volume(op: Operation, path: FieldPath | None, new: Any, old: Any) ->
 
 
 def ok_Condition(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Condition."""
+    """Returns whether a new value of type Condition is valid."""
     v = new.get("type") or ""
     if not v:
         return False
@@ -263,14 +263,14 @@ def ok_Condition(op: Operation, new: Any) -> bool:
 
 
 def ok_Phase(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Phase."""
+    """Returns whether a new value of type Phase is valid."""
     if new not in ("Available", "Bound"):
         return False
     return True
 
 
 def ok_Volume(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Volume."""
+    """Returns whether a new value of type Volume is valid."""
     v = new.get("capacity")
     if not v:
         return False
@@ -319,6 +319,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)

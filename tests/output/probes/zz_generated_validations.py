@@ -67,7 +67,7 @@ _ITEMS_TREE = rules.Items(TREE)
 
 
 def explain_Dict(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Dict."""
+    """Returns the errors of a value of type Dict."""
     errors: ErrorList = []
     errors += rules.each_key(
         op,
@@ -91,7 +91,7 @@ def explain_Dict(op: Operation, path: FieldPath | None, new: Any, old: Any) -> E
 
 
 def explain_Word(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Word."""
+    """Returns the errors of a value of type Word."""
     errors: ErrorList = []
     errors += rules.validate_false(op, path, new, old, "typedef", WORD)
     return errors
@@ -106,7 +106,7 @@ def _Struct_Field(op: Operation, path: FieldPath | None, new: Any, old: Any, kno
 
 
 def explain_Struct(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Struct."""
+    """Returns the errors of a value of type Struct."""
     errors: ErrorList = []
     errors += rules.validate_false(op, path, new, old, "struct", STRUCT)
     if new is None:
@@ -130,7 +130,7 @@ def _Embedded_Inner(op: Operation, path: FieldPath | None, new: Any, old: Any, k
 
 
 def explain_Embedded(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Embedded."""
+    """Returns the errors of a value of type Embedded."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -153,7 +153,7 @@ def _EmbeddedPointer_InnerPointer(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_EmbeddedPointer(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type EmbeddedPointer."""
+    """Returns the errors of a value of type EmbeddedPointer."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -363,7 +363,7 @@ def _Root_Items(op: Operation, path: FieldPath | None, new: Any, old: Any, known
 
 
 def explain_Root(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Root."""
+    """Returns the errors of a value of type Root."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -469,7 +469,7 @@ def explain_Root(op: Operation, path: FieldPath | None, new: Any, old: Any) -> E
 
 
 def explain_Words(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Words."""
+    """Returns the errors of a value of type Words."""
     errors: ErrorList = []
     errors += rules.validate_false(op, path, new, old, "list", WORDS)
     errors += rules.each_item(
@@ -532,7 +532,7 @@ def _Tree_ByName(op: Operation, path: FieldPath | None, new: Any, old: Any, know
 
 
 def explain_Tree(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Tree."""
+    """Returns the errors of a value of type Tree."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -568,7 +568,7 @@ def explain_Tree(op: Operation, path: FieldPath | None, new: Any, old: Any) -> E
 
 
 def ok_Dict(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Dict."""
+    """Returns whether a new value of type Dict is valid."""
     for x1 in new or ():
         if True:
             return False
@@ -587,14 +587,14 @@ def ok_Dict(op: Operation, new: Any) -> bool:
 
 
 def ok_Word(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Word."""
+    """Returns whether a new value of type Word is valid."""
     if True:
         return False
     return True
 
 
 def ok_Struct(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Struct."""
+    """Returns whether a new value of type Struct is valid."""
     if True:
         return False
     v = new.get("field") or ""
@@ -604,7 +604,7 @@ def ok_Struct(op: Operation, new: Any) -> bool:
 
 
 def ok_Embedded(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Embedded."""
+    """Returns whether a new value of type Embedded is valid."""
     v = new.get("inner") or ""
     if True:
         return False
@@ -612,7 +612,7 @@ def ok_Embedded(op: Operation, new: Any) -> bool:
 
 
 def ok_EmbeddedPointer(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type EmbeddedPointer."""
+    """Returns whether a new value of type EmbeddedPointer is valid."""
     v = new.get("innerPointer") or ""
     if True:
         return False
@@ -620,7 +620,7 @@ def ok_EmbeddedPointer(op: Operation, new: Any) -> bool:
 
 
 def ok_Root(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Root."""
+    """Returns whether a new value of type Root is valid."""
     v = new.get("struct") or {}
     if not ok_Struct(op, v):
         return False
@@ -706,7 +706,7 @@ def ok_Root(op: Operation, new: Any) -> bool:
 
 
 def ok_Words(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Words."""
+    """Returns whether a new value of type Words is valid."""
     if True:
         return False
     for x1 in new or ():
@@ -719,7 +719,7 @@ def ok_Words(op: Operation, new: Any) -> bool:
 
 
 def ok_Tree(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Tree."""
+    """Returns whether a new value of type Tree is valid."""
     v = new.get("name") or ""
     if True:
         return False
@@ -770,6 +770,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)

@@ -181,8 +181,10 @@ def test_the_kind_that_is_not_served_is_named(api):
     gizmo = {"apiVersion": "example.com/v1", "kind": "Gizmo"}
     assert api.create(gizmo).status.message == missing
     assert api.get("example.com/v1", "Gizmo", "x").status.message == missing
-    assert api.create({"kind": "Note"}).status.message == "the object does not say what it is: it has no apiVersion"
-    assert api.create({}).status.message == "the object does not say what it is: it has no kind"
+    assert (
+        api.create({"kind": "Note"}).status.message == "the object has no apiVersion: set it to name the object's kind"
+    )
+    assert api.create({}).status.message == "the object has no kind: set it to name the object's kind"
 
 
 @pytest.mark.parametrize("write", ["create", "update", "apply"])

@@ -42,7 +42,7 @@ def test_a_kind_that_refuses_its_stub_or_has_none_is_named(monkeypatch):
     monkeypatch.setattr(kind_check, "stubs", lambda: known)
     refused, without = sorted(map(str, check_kinds([row("Service"), row("Secret")])), reverse=True)
     assert refused.startswith('/v1, Kind=Service: its stub is refused: Service "stub" is invalid: ')
-    assert without == "/v1, Kind=Secret: there is no stub of it"
+    assert without == "/v1, Kind=Secret: the kind has no stub"
 
 
 def test_a_server_does_not_start_with_kinds_that_do_not_work(monkeypatch, capsys):

@@ -79,15 +79,15 @@ def test_a_service_is_asked_under_its_name_where_it_is_told_to_listen(webhook, a
 
 def test_a_service_that_nobody_has_told_of_is_not_found(access):
     assert problem_of(access(), {"service": {"name": "hook", "namespace": "system", "port": 8443}}) == (
-        'Post "https://hook.system.svc:8443/?timeout=30s": service "hook" not found (there is no network of a cluster '
-        "here, --webhook-service system/hook=HOST:PORT tells where it listens)"
+        'Post "https://hook.system.svc:8443/?timeout=30s": service "hook" not found (there is no cluster network '
+        "here; give the service's address by --webhook-service system/hook=HOST:PORT)"
     )
 
 
 @pytest.mark.parametrize("text", ["hook=1.2.3.4:1", "a/b=", "a/b=host", "a/b=host:0", "a/b=host:70000", "/b=h:1"])
 def test_what_does_not_say_where_a_service_listens_is_refused(text):
     service, _, where = text.partition("=")
-    with pytest.raises(ServiceAddressError, match="does not say where a service listens"):
+    with pytest.raises(ServiceAddressError, match="is not an address of a service"):
         read_service_addresses({service: where})
 
 

@@ -136,7 +136,7 @@ MISTAKES = (
     Mistake("self-forgotten", "A field is named without `self`.", "name == 'a'", "self.name == 'a'", _self),
     Mistake(
         "name-with-a-dash",
-        "A field whose name has a dash is written as it is, which subtracts.",
+        "A field name with a dash is not escaped, so the expression subtracts.",
         "self.my-field == 'a'",
         "self.my__dash__field == 'a'",
         _dash,

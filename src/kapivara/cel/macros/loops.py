@@ -126,10 +126,10 @@ def _has(e: Expansion, _target: Expr | None, args: tuple[Expr, ...]) -> Expr:
 
 
 _DOCS = {
-    "has": "Tells whether a field is set, or a key present.",
-    "all": "Tells whether a predicate holds for all elements of a list or keys of a map.",
-    "exists": "Tells whether a predicate holds for any element of a list or key of a map.",
-    "exists_one": "Tells whether a predicate holds for exactly one element of a list or key of a map.",
+    "has": "Returns whether a field is set, or a key present.",
+    "all": "Returns whether a predicate holds for all elements of a list or keys of a map.",
+    "exists": "Returns whether a predicate holds for any element of a list or key of a map.",
+    "exists_one": "Returns whether a predicate holds for exactly one element of a list or key of a map.",
     "map": "Makes a list of what an expression gives for each element of a list or key of a map.",
     "map_filter": "Makes a list of what an expression gives for each element or key for which a predicate holds.",
     "filter": "Makes a list of the elements of a list or keys of a map for which a predicate holds.",

@@ -78,9 +78,9 @@ def _transforms(name: str, expand: Expander, doc: str, examples: tuple[tuple[str
 
 
 _EXISTS_ONE = _quantifier("exists_one", exists_one_loop)
-_ONE = "Tells whether a predicate holds for exactly one index and element of a list, or key and value of a map."
-_ANY = "Tells whether a predicate holds for any index and element of a list, or key and value of a map."
-_ALL = "Tells whether a predicate holds for all indices and elements of a list, or keys and values of a map."
+_ONE = "Returns whether a predicate holds for exactly one index and element of a list, or key and value of a map."
+_ANY = "Returns whether a predicate holds for any index and element of a list, or key and value of a map."
+_ALL = "Returns whether a predicate holds for all indices and elements of a list, or keys and values of a map."
 
 TWO_VARIABLE_MACROS = since(
     (1, 32),

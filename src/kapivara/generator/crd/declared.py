@@ -194,12 +194,12 @@ class DeclaredPackage:
             near = get_close_matches(name.name, package.declarations.constants, 1)
             hint = f"did you mean {near[0]}?" if near else f"package {package.path} has no such constant"
             if package.is_partial:
-                hint = f"no sources of {package.path} were found: --root PREFIX=FOLDER tells where they are"
+                hint = f"no sources of {package.path} were found: give their folder by --root PREFIX=FOLDER"
             raise MarkerError(f"undefined: {name}", hint)
         try:
             return self._loader.constants.constant(name.name, found.scope, 0)[0]
         except NotConstant as error:
-            raise MarkerError(f"the value of constant {name} cannot be told: {error}") from None
+            raise MarkerError(f"the value of constant {name} cannot be computed: {error}") from None
 
     def _nodes_of(self, scope: FileScope) -> Sequence[Node]:
         """Returns the top-level nodes of a file, imports included, without its comments."""

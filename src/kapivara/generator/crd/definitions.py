@@ -183,9 +183,7 @@ def _kinds(package: DeclaredPackage, schemas: Schemas, folder: Path) -> list[_Ve
     if kinds and (group is None or not group.value):
         hint = "write // +groupName=GROUP above the package clause of doc.go or groupversion_info.go"
         place = Position(str(folder), 1, 1)
-        schemas.errors.append(
-            AuthorError(f"no group is told for the kinds of package {package.path}", place, hint=hint)
-        )
+        schemas.errors.append(AuthorError(f"package {package.path} declares no group for its kinds", place, hint=hint))
         return []
     version = first_of(package.markers, VERSION_NAME)
     name = package.name if version is None else str(version.value)

@@ -93,9 +93,7 @@ class Schemas:
     def declared(self, key: TypeKey | None) -> DeclaredType:
         """Returns the registered type of a key; raises MarkerError where its fields are not known."""
         if key is None or key in KNOWN_SCHEMAS or key not in self._declared:
-            raise MarkerError(
-                "the type of the field has no fields that are known", "only structs have fields to override"
-            )
+            raise MarkerError("the fields of the field's type are unknown", "only structs have fields to override")
         return self._declared[key]
 
     def opaque_fields(self, kind: DeclaredType) -> Container[str]:
@@ -125,7 +123,7 @@ class Schemas:
             schema = {"type": "string"}
             self.apply(kind.markers, schema, kind)
             if schema.get("type") != "string":
-                message = f"{kind.name} prints itself as a text, its marker says {schema.get('type')}"
+                message = f"{kind.name} marshals itself as a text, but its marker declares {schema.get('type')}"
                 self.errors.append(AuthorError(message, kind.place, type_name=kind.name))
             return schema
         return self._of_declaration(kind)

@@ -70,7 +70,7 @@ class TypeNames:
         if found is not None:
             return found
         if source.is_partial:
-            raise AuthorError(f"nothing is known of {prefix}.{name}", place, hint=_cure(source, name))
+            raise AuthorError(f"{prefix}.{name} is unknown", place, hint=_cure(source, name))
         near = get_close_matches(name, self.package(source).types, 1, _CLOSE)
         hint = f"did you mean {prefix}.{near[0]}?" if near else f"package {source.path} has no such type"
         raise AuthorError(f"undefined: {prefix}.{name}", place, hint=hint)
@@ -83,6 +83,6 @@ def _cure(source: GoPackage, name: str) -> str:
     if is_standard(source.path):
         return "use a type of your own, or +kubebuilder:validation:Schemaless with +kubebuilder:validation:Type"
     return (
-        f"no sources of {source.path} were found: `go mod download` or `go mod vendor` brings them, "
-        "--root PREFIX=FOLDER tells where they are"
+        f"no sources of {source.path} were found: run `go mod download` or `go mod vendor`, "
+        "or give their folder by --root PREFIX=FOLDER"
     )

@@ -221,7 +221,7 @@ _HAND_WRITTEN = '''HAND_WRITTEN: dict[str, rules.Check] = {}
 
 _ENTRY = '''
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)
 '''

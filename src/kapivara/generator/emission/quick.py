@@ -185,7 +185,7 @@ class QuickWriter:
         """Prints the quick check of a type."""
         writer = SourceWriter()
         with writer.block(f"def {self.function(plan.type)}(op: Operation, new: Any) -> bool"):
-            writer.line(f'"""Tells whether nothing is wrong with a new value of {described(plan.type)}."""')
+            writer.line(f'"""Returns whether a new value of {described(plan.type)} is valid."""')
             for calls in (plan.calls, *[(each,) for each in plan.iterations]):
                 self._write(writer, self._checks(calls, "new", is_nilable(plan.type)))
             for field in plan.fields:

@@ -31,11 +31,13 @@ _TEXT = ArgumentKind.TEXT
 EXAMPLE = '+validationRule="self.min <= self.max",message="min must not exceed max"'
 
 ARGUMENTS = (
-    Argument("message", _TEXT, docs="What is said where the rule does not hold."),
-    Argument("messageExpression", _TEXT, docs="An expression that makes the message; goes before it."),
+    Argument("message", _TEXT, docs="The error message where the rule does not hold."),
+    Argument(
+        "messageExpression", _TEXT, docs="An expression that returns the message; it takes precedence over `message`."
+    ),
     Argument("reason", _TEXT, docs=f"One of {', '.join(_REASONS)}."),
-    Argument("field", _TEXT, docs="The field below that is blamed, such as `rollingUpdate` or `.spec.name`."),
-    Argument("optionalOldSelf", ArgumentKind.BOOL, docs="Whether the rule is asked without an old value, too."),
+    Argument("field", _TEXT, docs="The nested field that the error names, such as `rollingUpdate` or `.spec.name`."),
+    Argument("optionalOldSelf", ArgumentKind.BOOL, docs="Whether the rule also runs without an old value."),
 )
 _KNOWN = {each.name: each for each in ARGUMENTS}
 

@@ -35,7 +35,7 @@ _TEXTS: tuple[tuple[str, str], ...] = (
     (r"unexpected character", "text that is more than letters, digits, _, . and - stands in double quotes"),
     (r"is not a valid int value|strconv\.", "write the number in plain decimal digits, without leading zeros"),
     (r"does not fit in", "the type cannot hold such a value: choose another limit, or a wider type"),
-    (r"no validation functions found", "the tag inside asks for nothing here: leave both out"),
+    (r"no validation functions found", "the inner tag has no effect here: leave both out"),
     (r"value has wrong type: got \w+, want $", "the tag takes no value: {usage}"),
     (
         r'k8s:(\w*(?:[mM]in|[mM]ax)imum)": tag value has wrong type: got string',
@@ -45,7 +45,7 @@ _TEXTS: tuple[tuple[str, str], ...] = (
     (r"has no JSON name", 'give the field a name: `json:"name,omitempty"`'),
     (r"unmarshalled to nil", "leave +default out, or give a value"),
     (r"\+default tag with multiple values", "keep one +default"),
-    (r"pointers to (lists|maps) are not supported", "leave the pointer out: {0} can be nil as they are"),
+    (r"pointers to (lists|maps) are not supported", "leave the pointer out: {0} can be nil themselves"),
     (r"typedefs to pointers|pointer root-types", "define the type without the pointer, and use pointers to it"),
     (r"pointers to pointers are not supported", "one pointer is enough"),
     (r"fixed-size arrays are not supported", "use a list with +k8s:minItems and +k8s:maxItems"),
@@ -64,7 +64,7 @@ _TEXTS: tuple[tuple[str, str], ...] = (
     (r"must be pointers", "make the field a pointer"),
     (r"listMapKey fields", "give a value to each key of the list, by its name: +k8s:item(key: value)"),
     (r"type mismatch, field is", "write the value as the field has it: text in quotes, numbers and bools without"),
-    (r"require list metadata", "tell items apart by +k8s:listType=set, or +k8s:listType=map with +k8s:listMapKey"),
+    (r"require list metadata", "identify items by +k8s:listType=set, or +k8s:listType=map with +k8s:listMapKey"),
 )
 
 

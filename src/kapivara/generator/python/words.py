@@ -44,7 +44,7 @@ INSTEAD = {
     "TypedDict": "use a dataclass",
     "NamedTuple": "use a dataclass",
     "Callable": "functions have no place in JSON",
-    "None": "say what the field holds besides: T | None",
+    "None": "name the other type of the field: T | None",
 }
 """Unsupported names, with hints on replacements."""
 

@@ -239,7 +239,7 @@ class TypeSchemas:
         if gate.kind != "option":
             raise UnsaidError("it depends on the subresource of a request")
         if gate.name not in self._dialect.options:
-            raise UnsaidError(f"it depends on the option {gate.name}, of which nothing is said")
+            raise UnsaidError(f"it depends on the option {gate.name}, which is not set")
         return self._dialect.options[gate.name] is gate.wanted
 
     def form_of(self, call: RuleCall, subject: Subject) -> SchemaForm:

@@ -27,7 +27,7 @@ SUPPORTS_SUBRESOURCE = "k8s:supportsSubresource"
 _BY_FIELD = "TypesWithField="
 _BY_SUFFIX = "TypesWithSuffix="
 _LIST_META = TypeName("k8s.io/apimachinery/pkg/apis/meta/v1", "ListMeta")
-ROOT_HINT = "--root PREFIX=FOLDER tells where packages are"
+ROOT_HINT = "give the folder of packages by --root PREFIX=FOLDER"
 _CHOICES = "`*`, `TypesWithField=NAME` or `TypesWithSuffix=TEXT`"
 
 

@@ -124,7 +124,7 @@ def render_markdown(handlers: Iterable[TagHandler]) -> str:
     shown = list(handlers)
     lines: list[str] = []
     if len(shown) > 1:
-        lines += ["| tag | what it does | stability |", "|---|---|---|"]
+        lines += ["| tag | effect | stability |", "|---|---|---|"]
         lines += [
             f"| [`{each.name}`](#{_anchor(each)}) | {_cell(_prose(each.description))} | {each.stability} |"
             for each in shown

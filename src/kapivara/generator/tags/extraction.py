@@ -132,7 +132,7 @@ def _rules_of(context: Context, tag: Tag) -> Rules:
     handler = HANDLERS.get(tag.name)
     if handler is None:
         near = nearest(tag.name, HANDLERS)
-        hint = f"did you mean +{near}?" if near else "see `kapivara docs tags` for all tags there are"
+        hint = f"did you mean +{near}?" if near else "see `kapivara docs tags` for all tags"
         raise TagError(f'unknown tag "{tag.name}"', hint=hint, place=tag.place)
     if context.scope not in handler.scopes:
         raise TagError(f'tag "{tag.name}" cannot be specified on {context.scope}', place=tag.place)

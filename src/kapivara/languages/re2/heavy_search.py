@@ -52,7 +52,7 @@ def search_elsewhere(pattern: str, text: str, limit: int) -> Search:
         return _ask(pattern, text, limit)
     except _OverTimeError:
         size = len(text.encode("utf-8", "replace"))
-        message = f"kapivara cannot tell within {SEARCHING_SECONDS} s, for {size} bytes of text"
+        message = f"kapivara cannot decide this within {SEARCHING_SECONDS} s, for {size} bytes of text"
         raise PatternLimitError(message) from None
 
 

@@ -168,7 +168,7 @@ def _compile_anew(pattern: str, room: int) -> tuple[Loaded, int]:
     try:
         alphabet = Alphabet(pattern)
     except IrreducibleError:
-        raise PatternLimitError("kapivara cannot run it: it tells too many classes of characters apart") from None
+        raise PatternLimitError("kapivara cannot run it: it has too many classes of characters") from None
     size = max(_room_for(measure(pattern).size), _LEAST_LETTERED_BYTES, room)
     compiled = _try(alphabet.pattern, size, latin=True)
     if not compiled.ok():

@@ -118,7 +118,8 @@ def _refused_by(watcher: Watcher, at: NodePair) -> Iterator[Effect]:
 
 def dropped(at: NodePair, what: str) -> Iterator[Effect]:
     """Yields the effects of an undeclared field: stored values are lost, and applies of the field fail."""
-    yield effect(ChangeClass.LOSES_DATA, " is dropped when objects are read, and permanently when they are written")
+    lost = f"{what} is dropped when objects are read, and permanently when they are written"
+    yield effect(ChangeClass.LOSES_DATA, lost)
     if at.status:
         yield effect(ChangeClass.BREAKS_STATUS_WRITERS, f"{what} is dropped from written objects")
     if at.above is not None and is_struct(at.above):

@@ -165,7 +165,7 @@ def validate_schema(raw: JsonObject, path: FieldPath, options: LegalityOptions) 
     """
     found = survey(raw)
     if found.too_deep:
-        return [internal_error(path, f"kapivara cannot judge schemas that nest deeper than {MAX_NESTING} levels")]
+        return [internal_error(path, f"kapivara cannot validate schemas that nest deeper than {MAX_NESTING} levels")]
     errors = root_errors(raw, path, status_enabled=options.status_enabled)
     rules = None
     if found.conversion_problem is None:

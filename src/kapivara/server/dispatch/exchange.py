@@ -198,7 +198,7 @@ def report_defect(method: str, path: str, failure: BaseException) -> DefectAnswe
     """Returns the response for a bug in this program: a Status for the client; logs the details."""
     shown = path.encode("unicode_escape").decode()
     _LOG.error("%s %s failed", method, shown, exc_info=failure)
-    told = status_answer(internal_error_status("kapivara failed; its log says how"))
+    told = status_answer(internal_error_status("kapivara failed; see its log for the cause"))
     answer = DefectAnswer(told.code, told.body, told.headers)
     answer.failure = type(failure).__name__
     return answer

@@ -45,7 +45,7 @@ def _pointers(connection: sqlite3.Connection) -> Iterator[str]:
 def _history(connection: sqlite3.Connection) -> Iterator[str]:
     for row in connection.execute(_ROWS):
         if not (type(row[1]) is bytes and is_intact(*row)):
-            yield f"{shown_key(row[1])}: what was written at revision {row[0]} does not match its checksum"
+            yield f"{shown_key(row[1])}: the value of revision {row[0]} does not match its checksum"
 
 
 def _counts(connection: sqlite3.Connection) -> Iterator[str]:

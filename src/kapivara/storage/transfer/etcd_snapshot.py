@@ -32,7 +32,7 @@ class EtcdSnapshot(Snapshot):
                 page = self._storage.list(ALL_OBJECTS, limit=PAGE, after=after, at_revision=self.revision)
             except Compacted:
                 raise StorageError(
-                    f"etcd has forgotten revision {self.revision} before all objects of it were read; try again"
+                    f"etcd has forgotten revision {self.revision} before all its objects were read; try again"
                 ) from None
             yield from page.items
             has_more = page.has_more

@@ -187,7 +187,7 @@ def test_the_group_may_stand_in_another_file(generate: Generate) -> None:
 def test_the_group_is_missing(generate: Generate) -> None:
     files = {"v1/types.go": package(head=HEAD.removeprefix("// +groupName=shop.example.com\n"))}
     (message,) = told(generate, files)
-    assert message.startswith("no group is told for the kinds of package ")
+    assert " declares no group for its kinds" in message
     assert "+groupName=GROUP" in message
 
 

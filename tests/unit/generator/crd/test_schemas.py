@@ -142,7 +142,7 @@ def test_embedded_metadata_must_be_asked_for(field_schema: SpecSchema) -> None:
         ("Strin", "undefined: Strin"),
         ("time.Time", "time.Time has no schema (metav1.Time is the time"),
         ("other.Thing", "undefined: other (the file imports no package of the name other)"),
-        ("metav1.Tim", "nothing is known of metav1.Tim (no sources of k8s.io/apimachinery/pkg/apis/meta/v1 were found"),
+        ("metav1.Tim", "metav1.Tim is unknown (no sources of k8s.io/apimachinery/pkg/apis/meta/v1 were found"),
         ("List", "alias List stands for a type without a name (define a type instead: leave out the =)"),
         ("Generic[int]", "has no schema"),
     ],

@@ -195,8 +195,8 @@ def test_refusals(plan_tag: PlanTag, line: str, kind: Type, message: str) -> Non
         ("dns-label", "did you mean k8s-short-name?"),
         ("dns-subdomain", "did you mean k8s-long-name?"),
         ("uuid", "did you mean k8s-uuid?"),
-        ("ip", "no format is there for it: write a function, and call it by +k8s:customValidation"),
-        ("k8s-ip", "no format is there for it: write a function, and call it by +k8s:customValidation"),
+        ("ip", "no such format exists: write a function, and call it by +k8s:customValidation"),
+        ("k8s-ip", "no such format exists: write a function, and call it by +k8s:customValidation"),
         ("colour", "formats are k8s-extended-resource-name, k8s-label-key"),
     ],
 )

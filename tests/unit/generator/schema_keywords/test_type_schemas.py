@@ -371,7 +371,7 @@ const (
     [
         ({"Fast": True}, {"maximum": 3}, []),
         ({"Fast": False}, {}, []),
-        ({}, {}, ["it depends on the option Fast, of which nothing is said"]),
+        ({}, {}, ["it depends on the option Fast, which is not set"]),
     ],
 )
 def test_options_decide_what_is_said(say, options, said, unsaid):
@@ -383,7 +383,7 @@ def test_options_decide_what_is_said(say, options, said, unsaid):
 
 def test_what_no_schema_says_is_told_with_its_place(say):
     (unsaid,) = say(f"type Root struct {{\n{field(['+k8s:validateFalse=x'], 'string')}\n}}").unsaid
-    assert (unsaid.field, unsaid.tag, unsaid.why) == ("a", "k8s:validateFalse", "schemas have no words for it")
+    assert (unsaid.field, unsaid.tag, unsaid.why) == ("a", "k8s:validateFalse", "schemas cannot express it")
     assert unsaid.place is not None
 
 

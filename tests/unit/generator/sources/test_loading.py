@@ -113,11 +113,12 @@ def test_what_is_unknown_is_told_with_what_would_help(tmp_path: Path) -> None:
     roots = (Root("example.com/lib", tmp_path / "lib"),)
     with pytest.raises(AuthorErrors) as caught:
         generate(read_sources([tmp_path / "v1"], SourceOptions(roots)))
-    no_sources = "no sources of example.com/far were found; --root PREFIX=FOLDER tells where packages are"
+    no_sources = "no sources of example.com/far were found; give the folder of packages by --root PREFIX=FOLDER"
     assert [each.hint for each in caught.value.errors] == [
         f"nothing is known about the type, it is taken for a struct: {no_sources}",
         no_sources,
-        "no sources of k8s.io/apimachinery/pkg/apis/meta/v1 were found; --root PREFIX=FOLDER tells where packages are",
+        "no sources of k8s.io/apimachinery/pkg/apis/meta/v1 were found; "
+        "give the folder of packages by --root PREFIX=FOLDER",
         "--readonly-pkg example.com/lib/other has its types looked into",
     ]
 

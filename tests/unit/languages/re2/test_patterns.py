@@ -185,7 +185,9 @@ def test_searches_that_may_take_long_are_ended():
     text = "".join(random.Random(1).choices("ab", k=2_000_000))
     found = matcher("^[ab]*a[ab]{999}$")
     with RequestBudget():
-        with pytest.raises(PatternLimitError, match="kapivara cannot tell within 1 s, for 2000000 bytes of text"):
+        with pytest.raises(
+            PatternLimitError, match="kapivara cannot decide this within 1 s, for 2000000 bytes of text"
+        ):
             found(text)
         with pytest.raises(PatternLimitError, match="kapivara cannot go on"):
             found(text)

@@ -91,7 +91,7 @@ def test_depth_is_bounded(keyword: str) -> None:
     for _ in range(20_000):
         schema = {"type": "array", keyword: schema}
     [error] = told(of_field(schema))
-    assert error == ": Internal error: kapivara cannot judge schemas that nest deeper than 1000 levels"
+    assert error == ": Internal error: kapivara cannot validate schemas that nest deeper than 1000 levels"
 
 
 def test_the_deepest_schema_allowed_does_not_exhaust_the_stack() -> None:

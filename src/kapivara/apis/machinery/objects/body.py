@@ -158,7 +158,7 @@ def check_parts(obj: JsonObject) -> None:
     while level:
         parts += sum(type(each) is dict for each in level)
         if parts > _MOST_PARTS:
-            raise CannotError(f"judge an object that consists of more than {_MOST_PARTS:,} others; make several of it")
+            raise CannotError(f"validate an object that contains more than {_MOST_PARTS:,} others; split it")
         level = [
             item
             for each in level

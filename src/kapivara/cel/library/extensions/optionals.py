@@ -98,7 +98,7 @@ OPTIONALS = library(
     function(
         "value",
         Overload("optional_value", (_OPTIONAL,), _V, _value, member=True, inline="{0}.value"),
-        doc="What an optional holds; fails where it holds nothing.",
+        doc="The value of an optional; fails where it has none.",
         examples=(("optional.of('a').value()", "'a'"),),
     ),
     function(
@@ -116,7 +116,7 @@ OPTIONALS = library(
     function(
         "orValue",
         Overload("optional_orValue_value", (_OPTIONAL, _V), _V, _or_value, member=True, fails=False),
-        doc="What an optional holds, or else another value, which is evaluated only if it is needed.",
+        doc="The value of an optional, or else another value, which is evaluated only if needed.",
         examples=(("{'a': 1}[?'b'].orValue(2)", "2"),),
     ),
     function(
@@ -138,7 +138,7 @@ OPTIONALS = library(
         "_[_]",
         Overload("optional_list_index_int", (optional_of(_LIST), INT), _OPTIONAL, index_value),
         Overload("optional_map_index_value", (optional_of(_MAP), _K), _OPTIONAL, index_value),
-        doc="An element or an entry of what an optional holds is an optional too.",
+        doc="An element or an entry of the value of an optional, as an optional.",
         examples=(("optional.of([1, 2])[1].value()", "2"),),
     ),
     function(
@@ -156,13 +156,13 @@ OPTIONALS = library(
     function(
         "optional.unwrap",
         Overload("optional_unwrap", (_OPTIONALS,), _LIST, _unwrap, fails=False, budgeted=True),
-        doc="What the optionals of a list hold, without those that hold nothing.",
+        doc="The values of the optionals in a list; optionals without a value are skipped.",
         examples=(("optional.unwrap([optional.of(1), optional.none()])", "[1]"),),
     ),
     function(
         "unwrapOpt",
         Overload("optional_unwrapOpt", (_OPTIONALS,), _LIST, _unwrap, member=True, fails=False, budgeted=True),
-        doc="What the optionals of a list hold, without those that hold nothing.",
+        doc="The values of the optionals in a list; optionals without a value are skipped.",
         examples=(("[optional.of(1), optional.none()].unwrapOpt()", "[1]"),),
     ),
     since=(1, 28),

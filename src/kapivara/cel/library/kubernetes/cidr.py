@@ -113,7 +113,7 @@ CIDR = library(
     function(
         "ip",
         Overload("cidr_ip", (CIDR_TYPE,), IP_TYPE, _address, member=True, inline="{0}.address", fails=False),
-        doc="The address of a network, as it was written.",
+        doc="The address of a network, as written, with its host bits.",
         examples=(("string(cidr('192.168.0.1/24').ip())", "'192.168.0.1'"),),
     ),
     function(

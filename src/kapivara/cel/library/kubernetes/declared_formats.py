@@ -38,7 +38,7 @@ DECLARED_FORMATS = library(
         Overload(
             "string_validate_format", (STRING, STRING), list_of(STRING), _complaints, member=True, cost=CHECK_FORMAT
         ),
-        doc="What is wrong with a string by a format, nothing where it is of that format.",
+        doc="The violations of a format by a string; none where the string has the format.",
         examples=(
             ("'10.0.0.1'.validateFormat('ipv4')", "[]"),
             ("'1.2.3'.validateFormat('ipv4')", "['must be of type ipv4']"),

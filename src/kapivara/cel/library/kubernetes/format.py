@@ -119,7 +119,7 @@ FORMAT = library(
         Overload(
             "format-validate", (FORMAT_TYPE, STRING), _MESSAGES, _validate, member=True, fails=False, cost=VALIDATE
         ),
-        doc="What is wrong with a string by a format: a list of messages, or none where nothing is.",
+        doc="The violations of a format by a string: a list of messages, or none where the string is valid.",
         examples=(
             ("format.dns1123Label().validate('my-label').hasValue()", "false"),
             ("format.date().validate('yesterday').value()", "['invalid date']"),

@@ -35,8 +35,8 @@ def refuse_other_types(schema: Schema, family: _Family, keyword: str) -> None:
     found = schema.get("type", "")
     if found in family.types or (family is TEXTS and schema.get("x-kubernetes-int-or-string")):
         return
-    told = f"found {found}" if found else "the type is not told here"
-    hint = f"+kubebuilder:validation:Type={family.marker_type} beside it tells the type" if not found else ""
+    told = f"found {found}" if found else "no type is declared here"
+    hint = f"declare the type by +kubebuilder:validation:Type={family.marker_type} beside it" if not found else ""
     raise MarkerError(f"{keyword} bounds {family.word}, {told}", hint)
 
 
@@ -75,27 +75,29 @@ MARKERS = (
         "ExclusiveMaximum",
         _BOOL,
         _switch("exclusiveMaximum", NUMBERS),
-        "Whether the maximum itself is already too large.",
+        "Whether the maximum itself is invalid.",
         "true",
     ),
     _limit(
         "ExclusiveMinimum",
         _BOOL,
         _switch("exclusiveMinimum", NUMBERS),
-        "Whether the minimum itself is still too small.",
+        "Whether the minimum itself is invalid.",
         "true",
     ),
-    _limit("MultipleOf", _NUMBER, _keyword("multipleOf", NUMBERS, whole=True), "What divides the number.", "5"),
+    _limit("MultipleOf", _NUMBER, _keyword("multipleOf", NUMBERS, whole=True), "A divisor of the number.", "5"),
     _limit("MaxLength", _INTEGER, _keyword("maxLength", TEXTS), "The most characters of a text.", "64"),
     _limit("MinLength", _INTEGER, _keyword("minLength", TEXTS), "The fewest characters of a text.", "1"),
-    _limit("Pattern", _TEXT, _keyword("pattern", TEXTS), "What a text must match, in RE2's syntax.", '"^[a-z]+$"'),
+    _limit(
+        "Pattern", _TEXT, _keyword("pattern", TEXTS), "A pattern that a text must match, in RE2's syntax.", '"^[a-z]+$"'
+    ),
     _limit("MaxItems", _INTEGER, _keyword("maxItems", _LISTS), "The most items of a list.", "10"),
     _limit("MinItems", _INTEGER, _keyword("minItems", _LISTS), "The fewest items of a list.", "1"),
     _limit(
         "UniqueItems",
         _BOOL,
         _switch("uniqueItems", _LISTS),
-        "Whether no two items may be equal; the server refuses it in definitions, +listType=set says the same.",
+        "Whether items must be unique; the server rejects it in CRDs, use +listType=set.",
         "true",
     ),
     _limit("MaxProperties", _INTEGER, _keyword("maxProperties", _OBJECTS), "The most keys of an object.", "10"),

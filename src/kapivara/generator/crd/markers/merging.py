@@ -64,7 +64,7 @@ def _refuse_other(value: str, allowed: tuple[str, ...], name: str) -> None:
 
 
 def _found(schema: Schema) -> str:
-    return f"found {schema['type']}" if schema.get("type") else "the type is not told here"
+    return f"found {schema['type']}" if schema.get("type") else "no type is declared here"
 
 
 def _marker(name: str, docs: str, example: str, apply: Any, order: int = USUAL) -> Marker:
@@ -72,16 +72,19 @@ def _marker(name: str, docs: str, example: str, apply: Any, order: int = USUAL) 
     return Marker(name, ANYWHERE, docs, f"+{name}={example}", arguments=arguments, apply=apply, order=order)
 
 
-_LIST_DOCS = "How a list is merged: `map` by its keys, `set` by its values, `atomic` as a whole."
-_KEY_DOCS = "A field that items of a list of type map are told apart by; may be given several times."
+_LIST_DOCS = "The merge strategy of a list: `map` by its keys, `set` by its values, `atomic` as a whole."
+_KEY_DOCS = "A key field of the items of a list of type map; may be given several times."
 
 MARKERS = (
     _marker("listType", _LIST_DOCS, "map", _list_type, EARLY),
     _marker("k8s:listType", _LIST_DOCS, "map", _list_type, EARLY),
     _marker("listMapKey", _KEY_DOCS, "name", _list_map_key),
     _marker("k8s:listMapKey", _KEY_DOCS, "name", _list_map_key),
-    _marker("mapType", "How a map is merged: `granular` key by key, `atomic` as a whole.", "atomic", _map_type),
+    _marker("mapType", "The merge strategy of a map: `granular` key by key, `atomic` as a whole.", "atomic", _map_type),
     _marker(
-        "structType", "How a struct is merged: `granular` field by field, `atomic` as a whole.", "atomic", _struct_type
+        "structType",
+        "The merge strategy of a struct: `granular` field by field, `atomic` as a whole.",
+        "atomic",
+        _struct_type,
     ),
 )

@@ -24,5 +24,5 @@ MARKERS = (
         "+versionName=v1beta1",
         arguments=single(ArgumentKind.TEXT),
     ),
-    Marker(SKIP, _PACKAGE, "Nothing of the package becomes a definition.", f"+{SKIP}"),
+    Marker(SKIP, _PACKAGE, "No type of the package becomes a CRD.", f"+{SKIP}"),
 )

@@ -75,12 +75,12 @@ X_VALIDATION = Marker(
     "A rule in CEL that must hold; may be given several times.",
     f'+{PREFIX}XValidation:rule="self.min <= self.max",message="min must not exceed max"',
     arguments=(
-        Argument("rule", _TEXT, required=True, docs="The expression; `self` is the value, `oldSelf` the one before."),
-        Argument("message", _TEXT, docs="What is said where it does not hold."),
-        Argument("messageExpression", _TEXT, docs="An expression that makes the message."),
+        Argument("rule", _TEXT, required=True, docs="The expression; `self` is the value, `oldSelf` the old value."),
+        Argument("message", _TEXT, docs="The error message where it does not hold."),
+        Argument("messageExpression", _TEXT, docs="An expression that returns the message."),
         Argument("reason", _TEXT, docs=f"One of {', '.join(_REASONS)}."),
-        Argument("fieldPath", _TEXT, docs="The field that is blamed."),
-        Argument("optionalOldSelf", ArgumentKind.BOOL, docs="Whether it is asked where there is no old value, too."),
+        Argument("fieldPath", _TEXT, docs="The field that the error names."),
+        Argument("optionalOldSelf", ArgumentKind.BOOL, docs="Whether it also runs without an old value."),
     ),
     apply=_x_validation,
 )
@@ -115,7 +115,7 @@ ONE_OF = (
 IMMUTABLE = Marker(
     "k8s:immutable",
     (Target.FIELD,),
-    "The value can be set, and not be changed or taken away then.",
+    "The value can be set once, and then neither changed nor removed.",
     "+k8s:immutable",
     apply=_immutable,
 )

@@ -102,7 +102,7 @@ VALIDATION_RULE = Marker(
     EXAMPLE,
     arguments=(
         Argument(
-            "", ArgumentKind.TEXT, required=True, docs="The expression; `self` is the value, `oldSelf` that before."
+            "", ArgumentKind.TEXT, required=True, docs="The expression; `self` is the value, `oldSelf` the old value."
         ),
         *ARGUMENTS,
     ),
@@ -112,7 +112,7 @@ VALIDATION_RULE = Marker(
 NAME_FORMAT = Marker(
     "nameFormat",
     (Target.FIELD,),
-    "Above ObjectMeta: the format of the kind's names, told by two rules about `metadata`. One of "
+    "Above ObjectMeta: the format of the kind's names, enforced by two CEL rules about `metadata`. One of "
     f"{', '.join(_FORMATS)}.",
     "+nameFormat=dns1123label",
     arguments=single(ArgumentKind.TEXT),
@@ -121,8 +121,8 @@ NAME_FORMAT = Marker(
 OVERRIDE = Marker(
     NAME,
     (Target.FIELD,),
-    "A field below, for this use of the type alone: a marker in place of the one of its kind, or behind `-` the name "
-    "of one that does not count here.",
+    "Overrides a marker of a nested field, for this use of the type alone: a marker replaces the same one "
+    "there, `-` and the name of a marker removes it.",
     "+override(capacity)=+optional",
     arguments=single(ArgumentKind.TEXT),
     read=_read_override,
@@ -165,7 +165,7 @@ MARKERS = (
     Marker(
         "format",
         ANYWHERE,
-        f"A text is of a format ({', '.join(_FORMATS)}), told by a pattern and a length.",
+        f"A text is of a format ({', '.join(_FORMATS)}), enforced by a pattern and a length.",
         "+format=dns1123label",
         arguments=single(ArgumentKind.TEXT),
         apply=_format,

@@ -96,7 +96,7 @@ def _external_docs(schema: Schema, value: Any, _owner: SchemaOwner) -> None:
     schema["externalDocs"] = docs
 
 
-_PRUNING = "Keeps fields that the schema does not know, instead of pruning them."
+_PRUNING = "Keeps fields that the schema does not declare, instead of pruning them."
 _EMBEDDED = "The value is a whole object, with apiVersion, kind and metadata."
 
 COMMON = (
@@ -119,7 +119,7 @@ COMMON = (
     Marker(
         f"{PREFIX}Type",
         ANYWHERE,
-        "The JSON type, where it is another than that of the Go type.",
+        "The JSON type, where it differs from that of the Go type.",
         f"+{PREFIX}Type=string",
         arguments=single(ArgumentKind.TEXT),
         apply=_set("type"),
@@ -197,7 +197,7 @@ MARKERS = (
     Marker(
         f"{PREFIX}Schemaless",
         _FIELD,
-        "Nothing is taken from the Go type: the other markers alone make the schema.",
+        "Ignores the Go type: the other markers alone make the schema.",
         f"+{PREFIX}Schemaless",
     ),
     Marker(
@@ -210,18 +210,18 @@ MARKERS = (
     Marker(
         "k8s:enum",
         (Target.TYPE,),
-        "The values of the type's constants are those that are allowed.",
+        "The values of the type's constants are the allowed ones.",
         "+k8s:enum",
         apply=_enum_of_constants,
     ),
     Marker(
         "kubebuilder:externalDocs",
         ANYWHERE,
-        "Where more is written about it.",
+        "A link to further documentation.",
         '+kubebuilder:externalDocs:url="https://example.com",description="more"',
         arguments=(
-            Argument("url", ArgumentKind.TEXT, required=True, docs="Where it is written."),
-            Argument("description", ArgumentKind.TEXT, docs="What is written there."),
+            Argument("url", ArgumentKind.TEXT, required=True, docs="The URL of the link."),
+            Argument("description", ArgumentKind.TEXT, docs="The description of the link."),
         ),
         apply=_external_docs,
     ),

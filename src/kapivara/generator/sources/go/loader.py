@@ -301,7 +301,9 @@ class Loader:
         package = GoPackage(path, files[0].package if files else path.rpartition("/")[2])
         for file in files:
             package.add(file)
-        known = f", --readonly-pkg {path} takes what is known of it" if files and not is_shared(path) else ""
-        self.missing[path] = f"no sources of {path} were found; --root PREFIX=FOLDER tells where packages are{known}"
+        known = f", or use the built-in rules of --readonly-pkg {path}" if files and not is_shared(path) else ""
+        self.missing[path] = (
+            f"no sources of {path} were found; give the folder of packages by --root PREFIX=FOLDER{known}"
+        )
         self.universe.packages.setdefault(path, package.model)
         return package

@@ -107,7 +107,9 @@ class AnnotationReader:
             if found.name in LISTS | MAPS:
                 example = "list[str]" if found.name in LISTS else "dict[str, str]"
                 raise AuthorError(
-                    f"{found.name} does not say what it holds", scope.place(node), hint=f"write {example}, say"
+                    f"{found.name} does not declare the type of its items",
+                    scope.place(node),
+                    hint=f"write {example}, say",
                 )
             if found.name in INSTEAD or found.name in KNOWN:
                 raise self._unsupported(node, found.name, scope)

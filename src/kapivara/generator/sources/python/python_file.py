@@ -69,7 +69,7 @@ class FileComments:
 
 MAX_BYTES = 4 << 20
 """Larger files are rejected: they are not written by hand."""
-_SYNTAX_HINT = "the file must be valid Python; `python -m py_compile` shows what is wrong"
+_SYNTAX_HINT = "the file must be valid Python; `python -m py_compile` shows the error"
 
 
 class PythonFile:

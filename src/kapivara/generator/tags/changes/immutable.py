@@ -17,15 +17,15 @@ class Immutable(TagHandler):
     scopes = frozenset((Scope.TYPE, Scope.FIELD, Scope.LIST_VALUE, Scope.MAP_VALUE))
     stability = Stability.STABLE
     simple = True
-    description = "Says that a value may not be changed once the object exists."
+    description = "Forbids changes of a value once the object exists."
     docs = (
-        "Setting a value that was unset, and unsetting it, are changes too: use +k8s:update for finer rules. For "
-        "values of lists and maps it refuses changed and added ones; those that are removed are not noticed."
+        "Setting a value that was unset, and unsetting it, are changes too: use +k8s:update for finer rules. "
+        "In lists and maps it rejects changed and added values, but not removed ones."
     )
     examples = ("+k8s:immutable", "+k8s:eachVal=+k8s:immutable")
     schema_docs = (
-        "a transition rule of the struct around, which sees that a field is set and unset, and that items come to a "
-        "list or map; else of the value"
+        "a transition rule of the enclosing struct, which sees that a field is set or unset and that a list or "
+        "map gets items; otherwise a transition rule of the value"
     )
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  the same everywhere

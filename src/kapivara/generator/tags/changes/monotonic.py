@@ -19,8 +19,8 @@ class Monotonic(TagHandler):
     scopes = frozenset((Scope.TYPE, Scope.FIELD))
     stability = Stability.ALPHA
     simple = True
-    description = "Refuses an update that makes an integer smaller."
-    docs = "A number that was not there before, and one that is taken away, are fine."
+    description = "Rejects an update that decreases an integer."
+    docs = "An update may add or remove the number."
     examples = ("+k8s:monotonic",)
     schema_docs = "a transition rule"
 

@@ -59,18 +59,21 @@ class Update(TagHandler):
     payload = ValueType.STRING
     takes_words = True
     usage = "+k8s:update=NoSet|NoUnset|NoModify|NoAddItem|NoRemoveItem"
-    description = "Refuses some changes of a field once the object exists."
+    description = "Rejects some changes of a field once the object exists."
     docs = (
-        "Repeat the tag for several constraints, or put commas between them, as KEP-5073 does. A pointer is unset "
-        "where it is nil, a list or map where it is empty, another value where it is zero; a struct that is no pointer "
-        "is always set. Items of lists and values of maps (+k8s:item, +k8s:eachVal) are set while they are there: "
-        "NoSet refuses that one is added, NoUnset that it is removed, where +k8s:listType tells items apart. v1.37 "
-        "takes NoModify alone for them."
+        "Repeat the tag for several constraints, or put commas between them, as KEP-5073 does. A pointer is "
+        "unset where it is nil, a list or map where it is empty, another value where it is zero; a struct that "
+        "is not a pointer is always set. Items of lists and values of maps (+k8s:item, +k8s:eachVal) are set "
+        "while they exist: NoSet rejects an added one, NoUnset a removed one, where +k8s:listType gives items "
+        "an identity. v1.37 accepts only NoModify for them."
     )
     payloads = (
-        PayloadDoc("NoSet", "What was unset stays so: set it on creation, or never."),
-        PayloadDoc("NoUnset", "What was set cannot be cleared. KEP-5073 calls it NoClear, which is understood too."),
-        PayloadDoc("NoModify", "What was set and stays set keeps its value. With NoUnset: can be set once."),
+        PayloadDoc("NoSet", "An unset value stays unset: set it on creation, or never."),
+        PayloadDoc("NoUnset", "A set value cannot be cleared. KEP-5073 calls it NoClear, which is accepted too."),
+        PayloadDoc(
+            "NoModify",
+            "A value that is set before and after the update must not change. With NoUnset: can be set once.",
+        ),
         PayloadDoc("NoAddItem", "No item is added to a list or map."),
         PayloadDoc("NoRemoveItem", "No item is removed from a list or map."),
     )
@@ -81,7 +84,7 @@ class Update(TagHandler):
         "+k8s:eachVal=+k8s:update=NoModify",
         '+k8s:item(type: "Approved")=+k8s:update=NoUnset',
     )
-    schema_docs = "transition rules of the struct around; of items, of the list or of the items"
+    schema_docs = "transition rules of the enclosing struct; for items, of the list or of the items"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Collects constraints of fields and returns their deferred rule; returns the rules of items at once."""
@@ -137,7 +140,7 @@ def _tells_items_apart(around: Context | None) -> bool:
 
 def _not_for_items(context: Context, constraint: str) -> TagError:
     message = f"+k8s:update={constraint} does not apply to {context.scope}, attach it to the enclosing field"
-    apart = "or tell items apart by +k8s:listType=set or +k8s:listType=map"
+    apart = "or identify items by +k8s:listType=set or +k8s:listType=map"
     return TagError(message, hint=apart if constraint in _OF_ITEMS else "put it directly on the list or map")
 
 

@@ -17,7 +17,7 @@ from kapivara.values.record import replace
 
 _VERSION = lazy_pattern(r"[0-9]+\.[0-9]+")
 
-_SAME = "what the inner tag says, at whatever level"
+_SAME = "the schema of the inner tag, at every level"
 
 
 class _Level(TagHandler):
@@ -57,7 +57,10 @@ class Alpha(_Level):
     description = (
         "Marks a validation as alpha: its failures are compared with those of hand-written code, not enforced."
     )
-    docs = "It must be the outermost tag. What the validation does is not changed: one that ends others still does."
+    docs = (
+        "It must be the outermost tag. The validation itself does not change: a short-circuiting one still "
+        "stops others."
+    )
     payloads = payload_doc("The validation that is alpha.")
     examples = ("+k8s:alpha=+k8s:required", '+k8s:alpha(since: "1.36")=+k8s:maxLength=63')
     schema_docs = _SAME
@@ -71,7 +74,10 @@ class Beta(_Level):
     description = (
         "Marks a validation as beta: it is enforced instead of hand-written code, unless that is switched off."
     )
-    docs = "It must be the outermost tag. What the validation does is not changed: one that ends others still does."
+    docs = (
+        "It must be the outermost tag. The validation itself does not change: a short-circuiting one still "
+        "stops others."
+    )
     payloads = payload_doc("The validation that is beta.")
     examples = ("+k8s:beta=+k8s:required", '+k8s:beta(since: "1.36")=+k8s:maxLength=63')
     schema_docs = _SAME

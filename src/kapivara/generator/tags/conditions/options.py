@@ -23,10 +23,10 @@ class _Option(GateTag):
             "", ValueType.STRING, required=True, description="<option>", docs="The option that callers set by name."
         ),
     )
-    payloads = payload_doc("The validation that is under the option.")
+    payloads = payload_doc("The validation that depends on the option.")
     schema_docs = (
-        "what the inner tag says, where `--option NAME=true` or `NAME=false` tells that it holds; nothing where the "
-        "option is not told, and the run says so"
+        "the schema of the inner tag, where `--option NAME=true` or `NAME=false` fulfils the condition; "
+        "nothing without the option, which the run reports"
     )
     asks = "option"
 
@@ -37,7 +37,7 @@ class IfEnabled(_Option):
     name = "k8s:ifEnabled"
     wanted = True
     description = "Applies a validation only where an option is on."
-    docs = "An option that is not defined at all is a failure of its own, so every caller must say on or off."
+    docs = "An undefined option is an error, so every caller must set it on or off."
     examples = ("+k8s:ifEnabled(FastMode)=+k8s:required",)
 
 
@@ -47,7 +47,7 @@ class IfDisabled(_Option):
     name = "k8s:ifDisabled"
     wanted = False
     description = "Applies a validation only where an option is off."
-    docs = "An option that is not defined at all is a failure of its own, so every caller must say on or off."
+    docs = "An undefined option is an error, so every caller must set it on or off."
     examples = ("+k8s:ifDisabled(FastMode)=+k8s:forbidden",)
 
 

@@ -32,7 +32,7 @@ class _SubresourceGate(GateTag):
         ),
     )
     asks = "subresource"
-    schema_docs = "nothing: schemas do not know which way a request takes"
+    schema_docs = "nothing: schemas cannot depend on the subresource of a request"
 
     def read_name(self, text: str) -> str:
         """Returns a subresource as in operations, without the leading slash. Raises TagError."""
@@ -59,7 +59,7 @@ class IfNotSubresource(_SubresourceGate):
     name = "k8s:ifNotSubresource"
     wanted = False
     description = "Applies a validation to all requests but those through a subresource."
-    docs = "Such as a field that can be changed through one subresource only."
+    docs = "For example, for a field that only one subresource may change."
     payloads = payload_doc("The validation of all other requests.")
     examples = ('+k8s:ifNotSubresource("/resize")=+k8s:immutable',)
 

@@ -197,7 +197,7 @@ class TagHandler(ABC):
 
     def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  tags use both
         """Returns the schema form of one of the tag's calls; raises UnsaidError where schemas cannot express it."""
-        raise UnsaidError("schemas have no words for it")
+        raise UnsaidError("schemas cannot express it")
 
 
 def child_path(path: str, name: str) -> str:

@@ -58,17 +58,17 @@ class ValidationRule(TagHandler):
     payload = ValueType.RAW
     payload_required = True
     raw = True
-    description = "Says by an expression in CEL what a value must be like."
+    description = "Requires a CEL expression to be true for the value."
     docs = (
-        "`self` is the value, with the fields and types that its JSON has; `oldSelf` is the value before an update, "
-        "and a rule that names it is asked on updates only. Behind the expression may stand `message`, "
-        "`messageExpression`, `reason` (Invalid, Forbidden, Required, Duplicate), `field` (which field below is "
-        "blamed) and `optionalOldSelf`. An expression may take several lines, between triple quotes; a line that ends "
-        "with a comma goes on in the next one. Types and cost are checked when validators are generated, as those of "
-        "definitions are."
+        "`self` is the value, with the fields and types of its JSON; `oldSelf` is the value before an update, "
+        "and a rule that reads it runs only on updates. The expression may be followed by `message`, "
+        "`messageExpression`, `reason` (Invalid, Forbidden, Required, Duplicate), `field` (the field below "
+        "that the error names) and `optionalOldSelf`. An expression may take several lines, between triple "
+        "quotes; a line that ends with a comma continues in the next one. The generator checks types and cost, "
+        "as the server does for CRDs."
     )
     usage = '+validationRule="<expression>",message="<text>",reason=<reason>,field="<path>"'
-    payloads = (PayloadDoc('"<expression>",…', "The expression in quotes, and what else is said of the rule."),)
+    payloads = (PayloadDoc('"<expression>",…', "The expression in quotes, followed by other fields of the rule."),)
     schema_docs = "the rule itself, in `x-kubernetes-validations`"
     examples = (EXAMPLE, '+validationRule="self == oldSelf",message="may not be changed",reason=Forbidden')
 

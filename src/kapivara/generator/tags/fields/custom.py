@@ -49,17 +49,18 @@ class CustomValidation(TagHandler):
     name = "k8s:customValidation"
     scopes = frozenset((Scope.TYPE, Scope.FIELD))
     stability = Stability.STABLE
-    description = "Calls a hand-written function for the value, where the generated code comes by."
+    description = "Calls a hand-written function from the generated code to validate the value."
     docs = (
-        "The function stands in the package: ValidateCustom_<Type> for a type, ValidateCustom_<Type>_<Field> for a "
-        "field, both by their names in the source. In Go it takes (ctx context.Context, op operation.Operation, "
-        "fldPath *field.Path, value, oldValue T) and returns field.ErrorList, where T is the type made nilable: a "
-        "pointer, list or map as it is, a pointer to anything else. In Python (validations.py beside the types) it "
-        "may be called validate_custom_<Type>_<field>, takes (op, path, new, old) and returns a list. On update a "
-        "field's function is not called where the field did not change; that of a type always is."
+        "The function belongs to the package: ValidateCustom_<Type> for a type, ValidateCustom_<Type>_<Field> "
+        "for a field, both by their names in the source. In Go it takes (ctx context.Context, op "
+        "operation.Operation, fldPath *field.Path, value, oldValue T) and returns field.ErrorList, where T is "
+        "the nilable form of the type: a pointer, list or map itself, otherwise a pointer to the type. In "
+        "Python (validations.py beside the types) it may be called validate_custom_<Type>_<field>, takes (op, "
+        "path, new, old) and returns a list. On update a field's function is not called where the field did "
+        "not change; that of a type always is."
     )
     examples = ("+k8s:customValidation",)
-    schema_docs = "nothing: what hand-written code asks for, no schema says"
+    schema_docs = "nothing: schemas cannot express hand-written code"
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  the tag has no content
         """Returns a call of the function, which must exist and have the right signature."""

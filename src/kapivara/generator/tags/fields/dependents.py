@@ -80,10 +80,10 @@ class DependentRequired(_Dependency):
 
     name = "k8s:dependentRequired"
     function = "dependent_required"
-    description = "Says that a sibling must be set where this field is."
-    docs = _SET + "It goes one way only; repeat the tag for several siblings."
+    description = "Requires a sibling to be set where this field is set."
+    docs = _SET + "It applies in one direction only; repeat the tag for several siblings."
     examples = ('+k8s:dependentRequired("port")',)
-    schema_docs = "a rule of the struct around"
+    schema_docs = "a rule of the enclosing struct"
 
 
 class DependentForbidden(_Dependency):
@@ -91,10 +91,10 @@ class DependentForbidden(_Dependency):
 
     name = "k8s:dependentForbidden"
     function = "dependent_forbidden"
-    description = "Says that a sibling must not be set where this field is."
-    docs = _SET + "It goes one way only; repeat the tag for several siblings."
+    description = "Forbids a sibling to be set where this field is set."
+    docs = _SET + "It applies in one direction only; repeat the tag for several siblings."
     examples = ('+k8s:dependentForbidden("hostPort")',)
-    schema_docs = "a rule of the struct around"
+    schema_docs = "a rule of the enclosing struct"
 
 
 def _sibling(struct: Type, trigger: Member, name: str) -> Member:

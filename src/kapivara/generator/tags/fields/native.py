@@ -25,10 +25,12 @@ class DeclarativeValidationNative(TagHandler):
     scopes = frozenset((Scope.FIELD,))
     stability = Stability.STABLE
     upstream = False
-    description = "Says that a field is validated by its tags alone; their failures are always enforced, and marked so."
+    description = (
+        "Declares that only its tags validate a field; their failures are always enforced, and marked as declarative."
+    )
     docs = (
         "Only stable tags may stand beside it; in an alpha package (v1alpha1) all may, in a beta package also those "
-        "that are beta. The rule of a union is marked where its first member is."
+        "that are beta. The rule of a union is marked where its first member is marked."
     )
     examples = ("+k8s:declarativeValidationNative",)
 

@@ -42,10 +42,10 @@ class OpaqueType(TagHandler):
     name = "k8s:opaqueType"
     scopes = ANY_VALUE
     stability = Stability.STABLE
-    description = "Leaves out the rules that a type declares for itself."
+    description = "Skips the rules that a type declares for itself."
     docs = (
-        "On a field the type's own rules are not run, those written on the field are. On a type its fields are not "
-        "looked into. Types of packages that are not read must be marked so where they are used, inside "
+        "On a field, the type's own rules do not run, but those on the field do. On a type, its fields are not "
+        "validated. Types of packages that are not read must be marked so where they are used, inside "
         "+k8s:eachVal or +k8s:eachKey for values and keys of lists and maps."
     )
     examples = ("+k8s:opaqueType", "+k8s:eachVal=+k8s:opaqueType")

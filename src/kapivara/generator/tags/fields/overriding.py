@@ -23,21 +23,21 @@ class OverrideTag(TagHandler):
             ValueType.STRING,
             required=True,
             description="<field-json-name>",
-            docs="The field of the type below; more names, with dots between them, lead further down.",
+            docs="The field of the field's type; several names with dots between them select a deeper field.",
         ),
     )
     payload = ValueType.RAW
     payload_required = True
-    description = "Says something else of a field below than the type says that has it, for this use of the type alone."
+    description = "Overrides a tag of a nested field, for this use of its type alone."
     docs = (
-        "Behind a `+` stands a tag that takes the place of the same tag there; one of optional, required and forbidden "
-        "takes the place of the others, and rules of which there may be several are added. Behind a `-` stands the "
-        "name of a tag that does not count here. Lists and maps on the way are gone through to what they hold."
+        "A tag behind `+` replaces the same tag there; one of optional, required and forbidden replaces the "
+        "others, and a rule that may occur several times is added. `-` and the name of a tag removes that tag. "
+        "The path of names continues through lists and maps into their items and values."
     )
     usage = "+override(<field-json-name>)=+<tag> | -<tag-name>"
     payloads = (
-        PayloadDoc("+<tag>", "The tag that counts."),
-        PayloadDoc("-<tag-name>", "The tag that does not count."),
+        PayloadDoc("+<tag>", "The tag that applies."),
+        PayloadDoc("-<tag-name>", "The tag that is removed."),
     )
     examples = ("+override(capacity)=+k8s:optional", "+override(spec.names)=-k8s:maxItems")
 

@@ -42,7 +42,7 @@ class Required(_Presence):
     """`+k8s:required`: requires that the field is given."""
 
     name = "k8s:required"
-    description = "The field must be given."
+    description = "The field must be set."
     docs = (
         "A pointer must not be nil, a list or map must not be empty, and any other value must not be its zero value: "
         'an empty string, 0 and false count as missing. Where that is wrong ("0 is fine"), use a pointer. '
@@ -50,8 +50,8 @@ class Required(_Presence):
     )
     examples = ("+k8s:required",)
     schema_docs = (
-        "`required` of the struct around; what is zero counts as missing: `x-kubernetes-strip-zero`, and `minLength`, "
-        "`minItems` or `minProperties` of 1"
+        "`required` of the enclosing struct; zero values count as missing: `x-kubernetes-strip-zero`, and "
+        "`minLength`, `minItems` or `minProperties` of 1"
     )
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it takes neither arguments nor payload
@@ -69,13 +69,13 @@ class Optional(_Presence):
     name = "k8s:optional"
     description = "The field may be left out; nothing else is checked then."
     docs = (
-        "What counts as left out is what k8s:required refuses. A field that also has a default (`+default=<json>`) "
-        "always has a value on the server, so that it is required there. The exception is a field that is no pointer "
-        "and whose default is the zero value: that it was left out cannot be seen, and the other tags apply to the "
-        "zero value as well."
+        "A value counts as left out if k8s:required would reject it. A field that also has a default "
+        "(`+default=<json>`) always has a value on the server, so that it is required there. The exception is "
+        "a field that is not a pointer and whose default is the zero value: validation cannot see that it was "
+        "left out, and the other tags apply to the zero value as well."
     )
     examples = ("+k8s:optional",)
-    schema_docs = "no `required` of the struct around"
+    schema_docs = "no `required` of the enclosing struct"
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it takes neither arguments nor payload
         """Returns a rule that silently ends the validation of a missing field, unless the field has a default."""
@@ -95,13 +95,13 @@ class Forbidden(_Presence):
 
     name = "k8s:forbidden"
     stability = Stability.BETA
-    description = "The field must not be given."
+    description = "The field must not be set."
     docs = (
-        "What counts as given is what k8s:required accepts. Nothing else is checked. The tag makes most sense inside "
-        "others: under an option, or in one mode of a struct."
+        "A value counts as set if k8s:required would accept it. Nothing else is checked. The tag is most "
+        "useful inside others: under an option, or in one mode of a struct."
     )
     examples = ("+k8s:forbidden", '+k8s:ifDisabled("Feature")=+k8s:forbidden')
-    schema_docs = "a rule of the struct around"
+    schema_docs = "a rule of the enclosing struct"
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it takes neither arguments nor payload
         """Returns a rule that rejects a given field, and one that silently ends the validation of a missing field."""
@@ -125,9 +125,9 @@ class Default(_Presence):
     raw = True
     upstream = False
     instead = "default"
-    description = "Says what the server fills in where the field is not given."
+    description = "Declares the value that the server fills in where the field is not set."
     docs = (
-        "The same as `+default=<json>`, which is read alike. Nothing is filled in by validation; the default changes "
+        "The same as `+default=<json>`. Validation fills nothing in; the default changes "
         "what k8s:optional means, and lint checks that it fits the type and the other tags."
     )
     payloads = (PayloadDoc("<json>", "The default, as JSON: 3, true, a string in double quotes, a list or an object."),)

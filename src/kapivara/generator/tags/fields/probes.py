@@ -26,14 +26,14 @@ class _Probe(TagHandler):
             "flags",
             ValueType.STRING,
             description="<flags with commas between>",
-            docs="`ShortCircuit`: what comes after is skipped where the rule fails. "
-            "`NonError`, only with `ShortCircuit`: the failure itself is not told.",
+            docs="`ShortCircuit`: where the rule fails, later rules are skipped. `NonError`, only with `ShortCircuit`: "
+            "the failure itself is not reported.",
         ),
         ArgDoc(
             "typeArg",
             ValueType.STRING,
             description="<type>",
-            docs="The type argument of the function in generated Go; it changes nothing here.",
+            docs="The type argument of the function in generated Go; kapivara ignores it.",
         ),
         ArgDoc("cohort", ValueType.STRING, description="<name>", docs="The group of rules that it belongs to."),
     )
@@ -72,7 +72,7 @@ class ValidateTrueAlpha(_Probe):
     """`+k8s:validateTrueAlpha`: never fails."""
 
     name = "k8s:validateTrueAlpha"
-    description = "Passes every value, for tests of what the level Alpha means."
+    description = "Passes every value, for tests of the level Alpha."
     examples = ("+k8s:validateTrueAlpha",)
 
 
@@ -81,7 +81,7 @@ class ValidateTrueBeta(_Probe):
 
     name = "k8s:validateTrueBeta"
     stability = Stability.BETA
-    description = "Passes every value, for tests of what the level Beta means."
+    description = "Passes every value, for tests of the level Beta."
     examples = ("+k8s:validateTrueBeta",)
 
 
@@ -89,7 +89,10 @@ class ValidateFalse(_Probe):
     """`+k8s:validateFalse`: always fails."""
 
     name = "k8s:validateFalse"
-    description = "Refuses every value, nil among them, for tests of generators: it shows that a place is reached."
+    description = (
+        "Rejects every value, nil among them, for tests of generators: it shows that the generated code "
+        "reaches a place."
+    )
     examples = ('+k8s:validateFalse="field Spec.Name"', '+k8s:eachVal=+k8s:validateFalse(cohort: "c")="text"')
 
     def check(self, context: Context, text: str) -> FunctionCall:

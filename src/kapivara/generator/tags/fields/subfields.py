@@ -64,18 +64,18 @@ class SubfieldTag(TagHandler):
     )
     payload = ValueType.TAG
     payload_required = True
-    description = "Applies a validation to a field of a struct, from where the struct is used."
+    description = "Applies a validation to a field of a struct, for one use of the struct."
     docs = (
         "The field must be one of the struct itself. Where the field's own required, optional, forbidden, immutable or "
         "update rules fail, the validation does not run, unless the struct is opaque here. Subfields may be nested; "
-        "where a pointer on the way is nil nothing is validated. The reference takes one level only."
+        "where a pointer on the way is nil nothing is validated. validation-gen accepts one level only."
     )
     payloads = payload_doc("The validation of the field.")
     examples = (
         "+k8s:subfield(name)=+k8s:format=k8s-short-name",
         "+k8s:subfield(limits)=+k8s:subfield(cpu)=+k8s:minimum=1",
     )
-    schema_docs = "what the inner tag says, in `properties` beside the type"
+    schema_docs = "the schema of the inner tag, in `properties` beside the type"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Returns the inner rules on the member, and its guards."""

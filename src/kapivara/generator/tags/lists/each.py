@@ -32,12 +32,13 @@ class EachVal(TagHandler):
     payload_required = True
     description = "Applies a validation to each value of a list or map."
     docs = (
-        "Failures name the item (`[3]`) or the entry (`[key]`). On an update a value that is what it was is left "
-        "alone: items of a list are found again by their keys or by their whole value where the list has such a type."
+        "Failures name the item (`[3]`) or the entry (`[key]`). On an update, unchanged values are not "
+        "validated: items of a list are correlated by their keys or their whole value where the list type "
+        "allows it."
     )
     payloads = payload_doc("The validation of each value.")
     examples = ("+k8s:eachVal=+k8s:maxLength=63", "+k8s:eachVal=+k8s:subfield(name)=+k8s:required")
-    schema_docs = "what the inner tag says, in `items` or `additionalProperties`"
+    schema_docs = "the schema of the inner tag, in `items` or `additionalProperties`"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Returns the inner rules for each value."""
@@ -85,7 +86,7 @@ class EachKeyTag(TagHandler):
     payload = ValueType.TAG
     payload_required = True
     description = "Applies a validation to each key of a map."
-    docs = "Failures name the map. On an update keys that were there before are left alone."
+    docs = "Failures name the map. On an update, existing keys are not validated."
     payloads = payload_doc("The validation of each key.")
     examples = ("+k8s:eachKey=+k8s:format=k8s-label-key",)
     schema_docs = "a rule of the map"

@@ -44,9 +44,9 @@ class ItemTag(TagHandler):
     usage = "+k8s:item(<key>: <value>, …)=+<tag>"
     description = "Applies a validation to the item of a list that has certain keys."
     docs = (
-        "The list needs +k8s:listType=map (or +k8s:unique=map) and +k8s:listMapKey. The arguments are the JSON names "
-        "of all its keys, in any order, with strings, integers or booleans. Where there is no such item, nothing "
-        "runs; that an item was removed is seen by +k8s:update=NoUnset alone."
+        "The list needs +k8s:listType=map (or +k8s:unique=map) and +k8s:listMapKey. The arguments are the JSON "
+        "names of all its keys, in any order, with strings, integers or booleans. Where no item matches, "
+        "nothing runs; only +k8s:update=NoUnset notices a removed item."
     )
     payloads = payload_doc("The validation of the item.")
     examples: ClassVar[tuple[str, ...]] = (

@@ -30,18 +30,18 @@ class ListType(TagHandler):
     stability = Stability.STABLE
     payload = ValueType.STRING
     payload_required = True
-    description = "Says whether a list is owned as a whole, or is a set of values or a map of items told apart by keys."
+    description = "Declares whether a list has one owner, or is a set of values or a map of items identified by keys."
     docs = (
         "Items of sets and maps must be unique. On update, items of a map are compared with the old item of the same "
-        "keys, items of a set with an equal one; items of atomic lists have no old self."
+        "keys, items of a set with an equal one; items of atomic lists have no old value."
     )
     payloads = (
         PayloadDoc("atomic", "One owner for the whole list; add +k8s:unique where items must not repeat."),
-        PayloadDoc("set", "Items are told apart by their whole value."),
-        PayloadDoc("map", "Items are structs, told apart by the fields that +k8s:listMapKey names."),
+        PayloadDoc("set", "The whole value identifies an item."),
+        PayloadDoc("map", "Items are structs; the fields that +k8s:listMapKey names identify them."),
     )
     examples = ("+k8s:listType=atomic", "+k8s:listType=set", "+k8s:listType=map")
-    schema_docs = "`x-kubernetes-list-type`, which asks for unique items itself"
+    schema_docs = "`x-kubernetes-list-type`, which requires unique items itself"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Stores the type of the list; returns a deferred rule that items are unique."""
@@ -102,8 +102,8 @@ class Unique(TagHandler):
     stability = Stability.STABLE
     payload = ValueType.STRING
     payload_required = True
-    description = "Says that the items of an atomic list are unique, by their value or by their keys."
-    docs = "Goes with +k8s:listType=atomic: the other list types ask for unique items themselves."
+    description = "Requires the items of an atomic list to be unique, by their value or by their keys."
+    docs = "Use it with +k8s:listType=atomic: the other list types require unique items themselves."
     payloads = (
         PayloadDoc("set", "No two items are equal."),
         PayloadDoc("map", "No two items have the same keys; +k8s:listMapKey names them."),
@@ -117,7 +117,7 @@ class Unique(TagHandler):
         facts = context.session.state(ListMetadata).at(context.path)
         facts.level = context.level
         if facts.shared:
-            hint = "leave +k8s:unique out: the list type asks for unique items itself"
+            hint = "leave +k8s:unique out: the list type requires unique items itself"
             raise TagError("unique tag may not be used with listType=set or listType=map", hint=hint)
         if facts.semantic in (Semantic.SET, Semantic.MAP):
             raise TagError("unique tag cannot be specified more than once", hint="keep one of them")
@@ -140,9 +140,9 @@ class CustomUnique(TagHandler):
     scopes = ANY_VALUE
     stability = Stability.STABLE
     description = "Leaves the search for duplicates in a list to hand-written code."
-    docs = "No rule against duplicates is generated; on update items still find their old selves by keys or value."
+    docs = "No rule against duplicates is generated; on update items are still correlated by keys or value."
     examples = ("+k8s:customUnique",)
-    schema_docs = "`x-kubernetes-list-type: atomic`, since the other list types ask for unique items"
+    schema_docs = "`x-kubernetes-list-type: atomic`, since the other list types require unique items"
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  the tag has no content
         """Stores that no rule is generated."""
@@ -156,7 +156,7 @@ def unique_form(check: FunctionCall, subject: Subject) -> SchemaForm:
     elem = native_type(subject.type).elem
     keys = cast("tuple[tuple[str, Any], ...]", check.args[2]) if check.function == "unique_map" else ()
     if elem is None:
-        raise UnsaidError("its items are not known")
+        raise UnsaidError("the type of its items is unknown")
     same = same_keys("one", "other", keys, elem)
     return rule_form(lambda value: f"{value}.all(one, {value}.exists_one(other, {same}))", duplicate(None, None))
 

@@ -53,8 +53,8 @@ class UnionTag(TagHandler):
     args = (ArgDoc("union", ValueType.STRING, required=True, description="<group>", docs="The name of the group."),)
     description = "Makes a group of fields of a struct, or of items of a list, a union: exactly one must be set."
     docs = (
-        "The members join by +k8s:memberOf. It stands on the type of the struct that all of them are in, directly or "
-        "further down, through structs and pointers to them; or on the field that holds the list."
+        "The members join by +k8s:memberOf. Put it on the type of the struct that contains all members, "
+        "directly or through nested structs and pointers to them; or on the field that holds the list."
     )
     examples = ("+k8s:union(union: terminalStatus)",)
     schema_docs = "rules of the struct or list"
@@ -102,8 +102,8 @@ class MemberOf(TagHandler):
     args = (ArgDoc("group", ValueType.STRING, required=True, description="<group>", docs="The name of the group."),)
     description = "Puts a field, or an item of a list, into a group that +k8s:union makes a union."
     docs = (
-        "Inside +k8s:listMapItem it is an item that joins. The union is the next one of that name on the way up: on "
-        "the list, on the struct around the field, or on one further out."
+        "Inside +k8s:listMapItem an item joins. The union is the nearest enclosing one of that name: on the "
+        "list, on the struct of the field, or on an outer struct."
     )
     examples = (
         "+k8s:memberOf(group: terminalStatus)",

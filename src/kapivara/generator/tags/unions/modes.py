@@ -39,9 +39,9 @@ class ModeDiscriminator(TagHandler):
         ),
     )
     description = "Makes a field the mode on which the rules of other fields depend (+k8s:ifMode)."
-    docs = "The field is a string or a boolean, and no pointer."
+    docs = "The field is a string or a boolean, not a pointer."
     examples = ("+k8s:modeDiscriminator", '+k8s:modeDiscriminator(modality: "speed")')
-    schema_docs = "rules of the struct around"
+    schema_docs = "rules of the enclosing struct"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Registers the discriminator of the group; the dependent fields request the rules."""
@@ -83,12 +83,12 @@ class IfMode(TagHandler):
     description = "Applies a validation to a field in one mode; in modes without such a tag the field is forbidden."
     docs = (
         "The mode is the value of the sibling with +k8s:modeDiscriminator. Give +k8s:optional to allow the field in a "
-        "mode without any other rule. A change that touches neither the mode nor the field is not looked at."
+        "mode without any other rule. An update that changes neither the mode nor the field is not validated."
     )
-    warning = "Tags that look at parts of a value (eachVal, item, subfield, listType, update) have no effect inside it."
+    warning = "Tags about parts of a value (eachVal, item, subfield, listType, update) have no effect inside it."
     payloads = payload_doc("The validation that holds in the mode.")
     examples = ('+k8s:ifMode("Manual")=+k8s:required', '+k8s:ifMode(modality: "speed", mode: "fast")=+k8s:maximum=10')
-    schema_docs = "rules of the struct around"
+    schema_docs = "rules of the enclosing struct"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Registers a rule of the field; returns the deferred rules of the surrounding struct."""

@@ -24,7 +24,7 @@ UNION_ARG = ArgDoc(
 )
 _MEMBER_NAME = "memberName"
 _SCOPES = frozenset((Scope.FIELD, Scope.LIST_VALUE))
-_RULES = "rules of the struct or list around"
+_RULES = "rules of the enclosing struct or list"
 _PRESENT = "A pointer is there unless it is nil, a list or map unless it is empty, another value unless it is zero. "
 
 
@@ -62,8 +62,8 @@ class UnionMember(_Member):
     args = _member_args("The value of the discriminator that selects this member.")
     description = "Makes a field, or an item of a list, a member of a union: exactly one member must be set."
     docs = _PRESENT + (
-        "With a discriminator (+k8s:unionDiscriminator) the member that it names must be there, and no other. A change "
-        "that touches neither the discriminator nor which members are there is not looked at."
+        "With a discriminator (+k8s:unionDiscriminator) the member that it names must be set, and no other. "
+        "Requests that change neither the discriminator nor which members are set are not validated."
     )
     examples = (
         "+k8s:unionMember",
@@ -81,7 +81,7 @@ class UnionDiscriminator(TagHandler):
     stability = Stability.BETA
     args = (UNION_ARG,)
     description = "Makes a field the discriminator of a union: its value names the member that is set."
-    docs = "A value that names no member is no failure of the union: use +k8s:enum for that."
+    docs = "A value that names no member does not violate the union: use +k8s:enum for that."
     examples = ("+k8s:unionDiscriminator", '+k8s:unionDiscriminator(union: "source")')
     schema_docs = _RULES
 
@@ -102,12 +102,12 @@ class ZeroOrOneOfMember(_Member):
 
     name = "k8s:zeroOrOneOfMember"
     unions = ZeroOrOneOfs
-    args = _member_args("A name for this member; it makes no difference.")
+    args = _member_args("A name for this member; it has no effect.")
     description = "Makes a field, or an item of a list, a member of a group of which at most one may be set."
-    docs = _PRESENT + "A change that leaves alone which members are there is not looked at."
+    docs = _PRESENT + "Requests that do not change which members are set are not validated."
     warning = (
-        "Meant for items of lists: a client of an older version cannot tell a struct without members from one with a "
-        "member that it does not know."
+        "Use it for items of lists: a client of an older version cannot distinguish a struct without members "
+        "from one with an unknown member."
     )
     examples = ('+k8s:item(type: "Approved")=+k8s:zeroOrOneOfMember',)
     schema_docs = _RULES

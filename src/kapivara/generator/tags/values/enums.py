@@ -51,10 +51,10 @@ class Enum(TagHandler):
     name = "k8s:enum"
     scopes = frozenset((Scope.TYPE,))
     stability = Stability.STABLE
-    description = "Says that a string type is an enumeration: its constants are the values that it may have."
+    description = "Declares a string type as an enumeration: its constants are the allowed values."
     docs = (
-        "All constants of the type count, unless +k8s:enumExclude leaves them out. The empty string is refused too, "
-        "unless a constant has it or the field is +k8s:optional."
+        "All constants of the type count, unless +k8s:enumExclude leaves them out. The empty string is "
+        "rejected too, unless a constant has it or the field is +k8s:optional."
     )
     examples = ("+k8s:enum",)
     schema_docs = "`enum`"
@@ -87,13 +87,13 @@ class EnumExclude(TagHandler):
     name = _EXCLUDE
     scopes = frozenset((Scope.CONSTANT,))
     stability = Stability.ALPHA
-    description = "Leaves a constant out of its type's enumeration, always or as options say."
+    description = "Leaves a constant out of its type's enumeration, always or depending on options."
     docs = (
         "Inside +k8s:ifEnabled(<option>) or +k8s:ifDisabled(<option>) the constant is left out where the option is on "
-        "or off; with several of them, where any one says so."
+        "or off; with several of them, where the condition of any one holds."
     )
     examples = ("+k8s:enumExclude", "+k8s:ifDisabled(FastMode)=+k8s:enumExclude")
-    schema_docs = "the constant is not among the values of `enum`; under an option, where the option says so"
+    schema_docs = "the constant is not among the values of `enum`; under an option, where its condition holds"
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  the enum's handler reads it
         """Returns no rules: the handler of the enum reads this tag."""

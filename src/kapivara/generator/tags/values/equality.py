@@ -25,9 +25,9 @@ class NotEqual(TagHandler):
     simple = True
     payload = ValueType.RAW
     payload_required = True
-    description = "Refuses one value of a string, an integer or a bool."
+    description = "Rejects one value of a string, an integer or a bool."
     docs = "The tag may stand more than once, for several values."
-    payloads = (PayloadDoc("<value>", "The value that is refused: a string, an integer or a bool, as the field is."),)
+    payloads = (PayloadDoc("<value>", "The rejected value: a string, an integer or a bool, like the field."),)
     examples = ('+k8s:neq="default"', "+k8s:neq=0")
     schema_docs = "a rule"
 

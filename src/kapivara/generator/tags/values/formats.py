@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from kapivara.content.name_patterns import NamePattern
 
 _FORMATS = {
-    "k8s-extended-resource-name": "A name with a domain before it (`example.com/gpu`) for a resource that is not "
-    "Kubernetes' own: the domain is not `kubernetes.io`, the name does not begin with `requests.`, and quota can make "
-    "a label key of it.",
+    "k8s-extended-resource-name": "A name with a domain (`example.com/gpu`) for a resource outside Kubernetes: the "
+    "domain is not `kubernetes.io`, the name does not begin with `requests.`, and quota can turn it into a "
+    "label key.",
     "k8s-label-key": "The key of a label: a name, with or without a DNS name and a slash before it.",
     "k8s-label-value": "The value of a label: up to 63 bytes, possibly empty.",
     "k8s-long-name": "A DNS name (RFC 1123 subdomain) in lower case: up to 253 bytes.",
@@ -46,7 +46,7 @@ _PRINTED_PLAIN = frozenset(
 """The formats whose messages show all strings alike, with or without a named type."""
 
 
-_NO_FORMAT = "no format is there for it: write a function, and call it by +k8s:customValidation"
+_NO_FORMAT = "no such format exists: write a function, and call it by +k8s:customValidation"
 _MEANT = {
     **dict.fromkeys(("dns-label", "dns1123-label", "rfc1123-label", "short-name"), "did you mean k8s-short-name?"),
     **dict.fromkeys(("dns-subdomain", "dns1123-subdomain", "hostname"), "did you mean k8s-long-name?"),
@@ -65,11 +65,12 @@ class Format(TagHandler):
     simple = True
     payload = ValueType.STRING
     payload_required = True
-    description = "Says which format a string has."
+    description = "Requires a string to have a format."
     payloads = tuple(PayloadDoc(name, docs) for name, docs in _FORMATS.items())
     examples = ("+k8s:format=k8s-short-name", "+k8s:eachKey=+k8s:format=k8s-label-key")
     schema_docs = (
-        "`format`, and for checkers that do not know it `pattern` and `maxLength`; what these cannot say, a rule"
+        "`format`, and for validators that do not know it `pattern`, `maxLength` and, where these do not "
+        "suffice, a CEL rule"
     )
 
     def plan(self, context: Context, tag: Tag) -> Rules:

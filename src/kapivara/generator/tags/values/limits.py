@@ -81,7 +81,7 @@ class Minimum(_NumberLimit):
     payloads = (PayloadDoc("<integer>", "The least value; it must fit the type of the field."),)
     examples = ("+k8s:minimum=0", "+k8s:eachVal=+k8s:minimum=1", "+k8s:minimum(constraint: minReplicas)")
     keyword = "minimum"
-    schema_docs = "`minimum`; by another field, a rule of the struct around"
+    schema_docs = "`minimum`; by another field, a rule of the enclosing struct"
 
 
 class Maximum(_NumberLimit):
@@ -93,7 +93,7 @@ class Maximum(_NumberLimit):
     payloads = (PayloadDoc("<integer>", "The greatest value; it must fit the type of the field."),)
     examples = ("+k8s:maximum=65535", "+k8s:maximum(constraint: limits.maxValue)")
     keyword = "maximum"
-    schema_docs = "`maximum`; by another field, a rule of the struct around"
+    schema_docs = "`maximum`; by another field, a rule of the enclosing struct"
 
 
 class ExclusiveMinimum(_NumberLimit):
@@ -106,7 +106,7 @@ class ExclusiveMinimum(_NumberLimit):
     payloads = (PayloadDoc("<integer>", "The value must be greater; it must fit the type of the field."),)
     examples = ("+k8s:exclusiveMinimum=0", "+k8s:exclusiveMinimum(constraint: start)")
     keyword, exclusive = "minimum", "exclusiveMinimum"
-    schema_docs = "`minimum` and `exclusiveMinimum: true`; by another field, a rule of the struct around"
+    schema_docs = "`minimum` and `exclusiveMinimum: true`; by another field, a rule of the enclosing struct"
 
 
 class ExclusiveMaximum(_NumberLimit):
@@ -119,7 +119,7 @@ class ExclusiveMaximum(_NumberLimit):
     payloads = (PayloadDoc("<integer>", "The value must be less; it must fit the type of the field."),)
     examples = ("+k8s:exclusiveMaximum=100", "+k8s:exclusiveMaximum(constraint: end)")
     keyword, exclusive = "maximum", "exclusiveMaximum"
-    schema_docs = "`maximum` and `exclusiveMaximum: true`; by another field, a rule of the struct around"
+    schema_docs = "`maximum` and `exclusiveMaximum: true`; by another field, a rule of the enclosing struct"
 
 
 HANDLERS: tuple[TagHandler, ...] = (ExclusiveMaximum(), ExclusiveMinimum(), Maximum(), Minimum())

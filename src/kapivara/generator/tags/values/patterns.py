@@ -60,12 +60,12 @@ class Pattern(TagHandler):
     raw = True
     payload = ValueType.RAW
     payload_required = True
-    description = "Says which regular expression a string matches."
+    description = "Requires a string to match a regular expression."
     docs = (
-        "The syntax is RE2's, as in schemas; it is found anywhere in the string, unless it says otherwise by `^` and "
-        "`$`. A string that JSON leaves out where it is empty is not asked about where it is."
+        "The syntax is RE2's, as in schemas; without `^` and `$` a match anywhere in the string suffices. An "
+        "empty string that JSON omits (`omitempty`) is not checked."
     )
-    payloads = (PayloadDoc('"<pattern>"', "The expression, in quotes, backquotes or as it stands."),)
+    payloads = (PayloadDoc('"<pattern>"', "The expression, in quotes, in backquotes or bare."),)
     schema_docs = "`pattern`"
     examples = ('+pattern="^[a-z][a-z0-9]*$"', r"+pattern=`^\d+$`")
 
@@ -102,8 +102,8 @@ class NameFormat(TagHandler):
     kep = "KEP-4153"
     payload = ValueType.STRING
     payload_required = True
-    description = "Says which format the name of an object has, above its ObjectMeta."
-    docs = "It holds for `name`, and for `generateName` as the beginning of one."
+    description = "Requires the name of an object to have a format; it stands above the ObjectMeta field."
+    docs = "It applies to `name`, and to `generateName` as a prefix."
     payloads = tuple(PayloadDoc(name, _FORMAT_DOCS[name]) for name in NAME_FORMATS)
     schema_docs = "`pattern` and `maxLength` of `name`, and a rule about `generateName`"
     examples = ("+nameFormat=dns1123subdomain", "+nameFormat='dns1123label'")

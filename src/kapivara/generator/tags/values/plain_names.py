@@ -45,8 +45,8 @@ class PlainFormat(formats.Format):
     name = "format"
     upstream = False
     kep = "KEP-4153"
-    description = "Says which format a string has, by the names of KEP-4153."
-    docs = "The same as +k8s:format, which v1.37 knows, with the names of formats that it knows."
+    description = "Requires a string to have a format, by the names of KEP-4153."
+    docs = "The same as +k8s:format, which v1.37 knows, with its names of formats."
     payloads = (
         *(PayloadDoc(name, f"As `+k8s:format={longer}`.") for name, longer in _FORMATS.items()),
         PayloadDoc(_DNS1035, "A DNS label (RFC 1035): up to 63 characters, the first of them a letter."),

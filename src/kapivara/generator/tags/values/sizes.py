@@ -188,7 +188,7 @@ class MinItems(_ListLimit):
     name = "k8s:minItems"
     function, comparison, least = "min_items", Sign.AT_LEAST, True
     description = "Limits the number of items of a list from below."
-    docs = "A list that is not given has no items; with k8s:optional it is not looked at."
+    docs = "A missing list has no items; with k8s:optional it is not checked."
     payloads = (PayloadDoc("<non-negative integer>", "The least number of items."),)
     examples = ("+k8s:minItems=1",)
     keyword = "minItems"
@@ -234,7 +234,7 @@ class MinProperties(_MapLimit):
     name = "k8s:minProperties"
     function, comparison, least = "min_properties", Sign.AT_LEAST, True
     description = "Limits the number of entries of a map from below."
-    docs = "A map that is not given has no entries; with k8s:optional it is not looked at. Structs have no such limit."
+    docs = "A missing map has no entries; with k8s:optional it is not checked. Structs have no such limit."
     payloads = (PayloadDoc("<non-negative integer>", "The least number of entries, up to 100000."),)
     examples = ("+k8s:minProperties=1",)
     keyword = "minProperties"

@@ -43,7 +43,7 @@ class ScopedExpression:
     def __init__(self, schema: Structural, text: str, *, resource: bool):
         declared = declare(schema, resource=resource or schema.embedded_resource)
         if declared is None:
-            raise ScopedExpressionError("expressions cannot see values of this schema: it says no type")
+            raise ScopedExpressionError("expressions cannot see values of this schema: it has no type")
         self._compiler = RuleCompiler(declared)
         env = self._compiler.env(server=schema.server)
         try:

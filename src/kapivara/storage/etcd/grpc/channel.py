@@ -201,7 +201,7 @@ class GrpcChannel:
         if call in self._waiting:
             self._waiting.remove(call)
         if self._connection is not None:
-            self._connection.cancel(call, CANCELLED, "nobody waits for it")
+            self._connection.cancel(call, CANCELLED, "the caller no longer waits for the response")
 
     def _close(self) -> None:
         self._is_closed = True

@@ -150,7 +150,7 @@ def test_an_optional_field_that_cannot_be_taken_away(spec_schema: SpecSchema) ->
         (
             f"{V}MaxLength=1",
             "corev1.Protocol",
-            "the type is not told here (+kubebuilder:validation:Type=string beside it",
+            "no type is declared here (declare the type by +kubebuilder:validation:Type=string beside it",
         ),
         (f"{V}MaxLength=x", "string", f'{V}MaxLength: expected an integer, got "x"'),
         (f"{V}MaxLength", "string", "a value is missing (write it as in +kubebuilder:validation:MaxLength=64)"),

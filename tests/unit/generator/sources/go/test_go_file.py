@@ -52,7 +52,7 @@ MISTAKES = [
     ("alias of a list of itself", HEAD + "type A = []A\n", "3:6", "invalid recursive type A: A refers to A"),
     ("both mixed", HEAD + "type A = B\ntype B A\n", "", "invalid recursive type"),
     ("a struct in itself", HEAD + "type A struct { B B }\ntype B struct { A A }\n", "", "invalid recursive type"),
-    ("length", HEAD + "type T struct { A [n]string }\n", "3:20", "the length of the array cannot be told"),
+    ("length", HEAD + "type T struct { A [n]string }\n", "3:20", "the length of the array cannot be computed"),
     ("negative length", HEAD + "type T [-1]string\n", "3:9", "the length of an array must be an integer"),
     ("nesting", HEAD + f"type T struct {{ A {'[]' * 100}string }}\n", "", "types are nested more than 50 deep"),
     ("nesting in a plain struct", HEAD + f"type T struct {{\n\tA {'[]' * 99}string\n}}\n", "", "types are nested more"),

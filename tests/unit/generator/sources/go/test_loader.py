@@ -91,6 +91,6 @@ def test_enums_need_values(tmp_path: Path) -> None:
     with pytest.raises(AuthorErrors) as raised:
         constants(tmp_path, "const X Mode = compute()")
     (error,) = raised.value.errors
-    assert error.message == "the value of constant X cannot be told: compute() is no constant"
+    assert error.message == "the value of constant X cannot be computed: compute() is no constant"
     assert (error.place.line, error.place.column) == (5, 7)  # type: ignore[union-attr]
     assert error.hint

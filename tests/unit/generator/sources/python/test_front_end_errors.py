@@ -71,10 +71,10 @@ FIELDS = {
     "Union[int, str, None]": "unsupported annotation Union[int, str, None] (a field has one type, or T | None; "
     "for one of several, give a dataclass one +k8s:unionMember each)",
     "Literal['a']": "unsupported annotation Literal['a'] (use a StrEnum with +k8s:enum)",
-    "list": "list does not say what it holds (write list[str], say)",
-    "Dict": "Dict does not say what it holds (write dict[str, str], say)",
+    "list": "list does not declare the type of its items (write list[str], say)",
+    "Dict": "Dict does not declare the type of its items (write dict[str, str], say)",
     "datetime": "unsupported annotation datetime (use Time of kapivara.generator.python.names)",
-    "None": "unsupported annotation None (say what the field holds besides: T | None)",
+    "None": "unsupported annotation None (name the other type of the field: T | None)",
     "Strng": "unknown type Strng (declare it in the file, or import it from a file of the project)",
     "Widgett": "unknown type Widgett (did you mean Widget? If not, declare it in the file, "
     "or import it from a file of the project)",

@@ -51,7 +51,7 @@ def _MutatingAdmissionPolicy_ObjectMeta(
 
 
 def explain_MutatingAdmissionPolicy(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type MutatingAdmissionPolicy."""
+    """Returns the errors of a value of type MutatingAdmissionPolicy."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -182,7 +182,7 @@ def _v1_ObjectMeta_ManagedFields(op: Operation, path: FieldPath | None, new: Any
 
 
 def explain_v1_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ObjectMeta."""
+    """Returns the errors of a value of type ObjectMeta."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -292,7 +292,7 @@ def _v1_OwnerReference_UID(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def explain_v1_OwnerReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type OwnerReference."""
+    """Returns the errors of a value of type OwnerReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -349,7 +349,7 @@ def _v1_ManagedFieldsEntry_Operation(
 
 
 def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsEntry."""
+    """Returns the errors of a value of type ManagedFieldsEntry."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -365,7 +365,7 @@ def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_v1_ManagedFieldsOperationType(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsOperationType."""
+    """Returns the errors of a value of type ManagedFieldsOperationType."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("Apply", "Update"), (), V1_MANAGEDFIELDSOPERATIONTYPE))
     return errors
@@ -386,7 +386,7 @@ def _MutatingAdmissionPolicyBinding_ObjectMeta(
 
 
 def explain_MutatingAdmissionPolicyBinding(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type MutatingAdmissionPolicyBinding."""
+    """Returns the errors of a value of type MutatingAdmissionPolicyBinding."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -416,7 +416,7 @@ def _MutatingWebhookConfiguration_ObjectMeta(
 
 
 def explain_MutatingWebhookConfiguration(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type MutatingWebhookConfiguration."""
+    """Returns the errors of a value of type MutatingWebhookConfiguration."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -460,7 +460,7 @@ def _ValidatingAdmissionPolicy_Status(
 
 
 def explain_ValidatingAdmissionPolicy(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ValidatingAdmissionPolicy."""
+    """Returns the errors of a value of type ValidatingAdmissionPolicy."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -503,7 +503,7 @@ def _ValidatingAdmissionPolicyStatus_Conditions(
 
 
 def explain_ValidatingAdmissionPolicyStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ValidatingAdmissionPolicyStatus."""
+    """Returns the errors of a value of type ValidatingAdmissionPolicyStatus."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -593,7 +593,7 @@ def _v1_Condition_Reason(op: Operation, path: FieldPath | None, new: Any, old: A
 
 
 def explain_v1_Condition(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Condition."""
+    """Returns the errors of a value of type Condition."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -637,7 +637,7 @@ def explain_v1_Condition(op: Operation, path: FieldPath | None, new: Any, old: A
 
 
 def explain_v1_ConditionStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ConditionStatus."""
+    """Returns the errors of a value of type ConditionStatus."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("False", "True", "Unknown"), (), V1_CONDITIONSTATUS))
     return errors
@@ -672,7 +672,7 @@ def _ValidatingAdmissionPolicyBinding_Spec(
 
 
 def explain_ValidatingAdmissionPolicyBinding(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ValidatingAdmissionPolicyBinding."""
+    """Returns the errors of a value of type ValidatingAdmissionPolicyBinding."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -738,7 +738,7 @@ def explain_ValidatingAdmissionPolicyBindingSpec(
     new: Any,
     old: Any,
 ) -> ErrorList:
-    """Tells what is wrong with a value of type ValidatingAdmissionPolicyBindingSpec."""
+    """Returns the errors of a value of type ValidatingAdmissionPolicyBindingSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -775,7 +775,7 @@ def _ValidatingWebhookConfiguration_ObjectMeta(
 
 
 def explain_ValidatingWebhookConfiguration(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ValidatingWebhookConfiguration."""
+    """Returns the errors of a value of type ValidatingWebhookConfiguration."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -791,7 +791,7 @@ def explain_ValidatingWebhookConfiguration(op: Operation, path: FieldPath | None
 
 
 def ok_MutatingAdmissionPolicy(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type MutatingAdmissionPolicy."""
+    """Returns whether a new value of type MutatingAdmissionPolicy is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -799,7 +799,7 @@ def ok_MutatingAdmissionPolicy(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ObjectMeta."""
+    """Returns whether a new value of type ObjectMeta is valid."""
     v = new.get("generation") or 0
     if v:
         if v < 0:
@@ -818,7 +818,7 @@ def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type OwnerReference."""
+    """Returns whether a new value of type OwnerReference is valid."""
     v = new.get("apiVersion") or ""
     if not v:
         return False
@@ -835,7 +835,7 @@ def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsEntry."""
+    """Returns whether a new value of type ManagedFieldsEntry is valid."""
     v = new.get("operation") or ""
     if not v:
         return False
@@ -845,14 +845,14 @@ def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsOperationType(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsOperationType."""
+    """Returns whether a new value of type ManagedFieldsOperationType is valid."""
     if new not in ("Apply", "Update"):
         return False
     return True
 
 
 def ok_MutatingAdmissionPolicyBinding(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type MutatingAdmissionPolicyBinding."""
+    """Returns whether a new value of type MutatingAdmissionPolicyBinding is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -860,7 +860,7 @@ def ok_MutatingAdmissionPolicyBinding(op: Operation, new: Any) -> bool:
 
 
 def ok_MutatingWebhookConfiguration(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type MutatingWebhookConfiguration."""
+    """Returns whether a new value of type MutatingWebhookConfiguration is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -868,7 +868,7 @@ def ok_MutatingWebhookConfiguration(op: Operation, new: Any) -> bool:
 
 
 def ok_ValidatingAdmissionPolicy(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ValidatingAdmissionPolicy."""
+    """Returns whether a new value of type ValidatingAdmissionPolicy is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -879,7 +879,7 @@ def ok_ValidatingAdmissionPolicy(op: Operation, new: Any) -> bool:
 
 
 def ok_ValidatingAdmissionPolicyStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ValidatingAdmissionPolicyStatus."""
+    """Returns whether a new value of type ValidatingAdmissionPolicyStatus is valid."""
     v = new.get("conditions")
     if v:
         if rules.alpha(rules.unique_map(op, None, v, None, META_V1_CONDITION, False, (("type", ""),))):
@@ -891,7 +891,7 @@ def ok_ValidatingAdmissionPolicyStatus(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_Condition(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Condition."""
+    """Returns whether a new value of type Condition is valid."""
     v = new.get("type") or ""
     if not v:
         return False
@@ -916,14 +916,14 @@ def ok_v1_Condition(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ConditionStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ConditionStatus."""
+    """Returns whether a new value of type ConditionStatus is valid."""
     if new not in ("False", "True", "Unknown"):
         return False
     return True
 
 
 def ok_ValidatingAdmissionPolicyBinding(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ValidatingAdmissionPolicyBinding."""
+    """Returns whether a new value of type ValidatingAdmissionPolicyBinding is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -934,7 +934,7 @@ def ok_ValidatingAdmissionPolicyBinding(op: Operation, new: Any) -> bool:
 
 
 def ok_ValidatingAdmissionPolicyBindingSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ValidatingAdmissionPolicyBindingSpec."""
+    """Returns whether a new value of type ValidatingAdmissionPolicyBindingSpec is valid."""
     v = new.get("policyName") or ""
     if not v:
         return False
@@ -945,7 +945,7 @@ def ok_ValidatingAdmissionPolicyBindingSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_ValidatingWebhookConfiguration(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ValidatingWebhookConfiguration."""
+    """Returns whether a new value of type ValidatingWebhookConfiguration is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -1030,6 +1030,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)

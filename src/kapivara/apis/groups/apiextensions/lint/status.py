@@ -72,7 +72,8 @@ def _check_required(survey: Survey) -> Iterator[Finding]:
         for place in version.places:
             required = place.raw.get("required") or ()
             if required and place.field == "status":
-                message = " must be in every status: a controller that writes one field has to write all"
+                names = ", ".join(required)
+                message = f"{names} must be in every status: a controller that writes one field has to write all"
                 yield version.finding(message, place, "required", fix="make the fields of the status optional")
 
 

@@ -51,7 +51,7 @@ def _ControllerRevision_ObjectMeta(op: Operation, path: FieldPath | None, new: A
 
 
 def explain_ControllerRevision(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ControllerRevision."""
+    """Returns the errors of a value of type ControllerRevision."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -182,7 +182,7 @@ def _v1_ObjectMeta_ManagedFields(op: Operation, path: FieldPath | None, new: Any
 
 
 def explain_v1_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ObjectMeta."""
+    """Returns the errors of a value of type ObjectMeta."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -292,7 +292,7 @@ def _v1_OwnerReference_UID(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def explain_v1_OwnerReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type OwnerReference."""
+    """Returns the errors of a value of type OwnerReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -349,7 +349,7 @@ def _v1_ManagedFieldsEntry_Operation(
 
 
 def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsEntry."""
+    """Returns the errors of a value of type ManagedFieldsEntry."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -365,7 +365,7 @@ def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_v1_ManagedFieldsOperationType(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsOperationType."""
+    """Returns the errors of a value of type ManagedFieldsOperationType."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("Apply", "Update"), (), V1_MANAGEDFIELDSOPERATIONTYPE))
     return errors
@@ -388,7 +388,7 @@ def _DaemonSet_Spec(op: Operation, path: FieldPath | None, new: Any, old: Any, k
 
 
 def explain_DaemonSet(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DaemonSet."""
+    """Returns the errors of a value of type DaemonSet."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -438,7 +438,7 @@ def _DaemonSetSpec_RevisionHistoryLimit(
 
 
 def explain_DaemonSetSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DaemonSetSpec."""
+    """Returns the errors of a value of type DaemonSetSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -469,7 +469,7 @@ def _v1_PodTemplateSpec_Spec(op: Operation, path: FieldPath | None, new: Any, ol
 
 
 def explain_v1_PodTemplateSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PodTemplateSpec."""
+    """Returns the errors of a value of type PodTemplateSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -515,7 +515,7 @@ def _v1_PodSpec_EvictionResponders(op: Operation, path: FieldPath | None, new: A
 
 
 def explain_v1_PodSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PodSpec."""
+    """Returns the errors of a value of type PodSpec."""
     errors: ErrorList = []
     errors += rules.alpha(
         rules.dependent_forbidden(
@@ -563,7 +563,7 @@ def _v1_Toleration_Key(op: Operation, path: FieldPath | None, new: Any, old: Any
 
 
 def explain_v1_Toleration(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Toleration."""
+    """Returns the errors of a value of type Toleration."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -610,7 +610,7 @@ def _v1_EvictionResponder_Priority(op: Operation, path: FieldPath | None, new: A
 
 
 def explain_v1_EvictionResponder(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type EvictionResponder."""
+    """Returns the errors of a value of type EvictionResponder."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -648,7 +648,7 @@ def _Deployment_Spec(op: Operation, path: FieldPath | None, new: Any, old: Any, 
 
 
 def explain_Deployment(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Deployment."""
+    """Returns the errors of a value of type Deployment."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -679,7 +679,7 @@ def _DeploymentSpec_Template(op: Operation, path: FieldPath | None, new: Any, ol
 
 
 def explain_DeploymentSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeploymentSpec."""
+    """Returns the errors of a value of type DeploymentSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -711,7 +711,7 @@ def _ReplicaSet_Spec(op: Operation, path: FieldPath | None, new: Any, old: Any, 
 
 
 def explain_ReplicaSet(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ReplicaSet."""
+    """Returns the errors of a value of type ReplicaSet."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -742,7 +742,7 @@ def _ReplicaSetSpec_Template(op: Operation, path: FieldPath | None, new: Any, ol
 
 
 def explain_ReplicaSetSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ReplicaSetSpec."""
+    """Returns the errors of a value of type ReplicaSetSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -774,7 +774,7 @@ def _StatefulSet_Spec(op: Operation, path: FieldPath | None, new: Any, old: Any,
 
 
 def explain_StatefulSet(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type StatefulSet."""
+    """Returns the errors of a value of type StatefulSet."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -878,7 +878,7 @@ def _StatefulSetSpec_PodManagementPolicy(
 
 
 def explain_StatefulSetSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type StatefulSetSpec."""
+    """Returns the errors of a value of type StatefulSetSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -922,7 +922,7 @@ def explain_StatefulSetSpec(op: Operation, path: FieldPath | None, new: Any, old
 
 
 def ok_ControllerRevision(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ControllerRevision."""
+    """Returns whether a new value of type ControllerRevision is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -930,7 +930,7 @@ def ok_ControllerRevision(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ObjectMeta."""
+    """Returns whether a new value of type ObjectMeta is valid."""
     v = new.get("generation") or 0
     if v:
         if v < 0:
@@ -949,7 +949,7 @@ def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type OwnerReference."""
+    """Returns whether a new value of type OwnerReference is valid."""
     v = new.get("apiVersion") or ""
     if not v:
         return False
@@ -966,7 +966,7 @@ def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsEntry."""
+    """Returns whether a new value of type ManagedFieldsEntry is valid."""
     v = new.get("operation") or ""
     if not v:
         return False
@@ -976,14 +976,14 @@ def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsOperationType(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsOperationType."""
+    """Returns whether a new value of type ManagedFieldsOperationType is valid."""
     if new not in ("Apply", "Update"):
         return False
     return True
 
 
 def ok_DaemonSet(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DaemonSet."""
+    """Returns whether a new value of type DaemonSet is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -994,7 +994,7 @@ def ok_DaemonSet(op: Operation, new: Any) -> bool:
 
 
 def ok_DaemonSetSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DaemonSetSpec."""
+    """Returns whether a new value of type DaemonSetSpec is valid."""
     v = new.get("template") or {}
     if not ok_v1_PodTemplateSpec(op, v):
         return False
@@ -1006,7 +1006,7 @@ def ok_DaemonSetSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_PodTemplateSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PodTemplateSpec."""
+    """Returns whether a new value of type PodTemplateSpec is valid."""
     v = new.get("spec") or {}
     if not ok_v1_PodSpec(op, v):
         return False
@@ -1014,7 +1014,7 @@ def ok_v1_PodTemplateSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_PodSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PodSpec."""
+    """Returns whether a new value of type PodSpec is valid."""
     if rules.alpha(
         rules.dependent_forbidden(
             op,
@@ -1046,7 +1046,7 @@ def ok_v1_PodSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_Toleration(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Toleration."""
+    """Returns whether a new value of type Toleration is valid."""
     v = new.get("key") or ""
     if v:
         if not rules.is_label_key(v):
@@ -1055,7 +1055,7 @@ def ok_v1_Toleration(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_EvictionResponder(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type EvictionResponder."""
+    """Returns whether a new value of type EvictionResponder is valid."""
     v = new.get("name") or ""
     if not v:
         return False
@@ -1076,7 +1076,7 @@ def ok_v1_EvictionResponder(op: Operation, new: Any) -> bool:
 
 
 def ok_Deployment(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Deployment."""
+    """Returns whether a new value of type Deployment is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -1087,7 +1087,7 @@ def ok_Deployment(op: Operation, new: Any) -> bool:
 
 
 def ok_DeploymentSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeploymentSpec."""
+    """Returns whether a new value of type DeploymentSpec is valid."""
     v = new.get("template") or {}
     if not ok_v1_PodTemplateSpec(op, v):
         return False
@@ -1095,7 +1095,7 @@ def ok_DeploymentSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_ReplicaSet(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ReplicaSet."""
+    """Returns whether a new value of type ReplicaSet is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -1106,7 +1106,7 @@ def ok_ReplicaSet(op: Operation, new: Any) -> bool:
 
 
 def ok_ReplicaSetSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ReplicaSetSpec."""
+    """Returns whether a new value of type ReplicaSetSpec is valid."""
     v = new.get("template") or {}
     if not ok_v1_PodTemplateSpec(op, v):
         return False
@@ -1114,7 +1114,7 @@ def ok_ReplicaSetSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_StatefulSet(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type StatefulSet."""
+    """Returns whether a new value of type StatefulSet is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -1125,7 +1125,7 @@ def ok_StatefulSet(op: Operation, new: Any) -> bool:
 
 
 def ok_StatefulSetSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type StatefulSetSpec."""
+    """Returns whether a new value of type StatefulSetSpec is valid."""
     v = new.get("selector")
     if v is None:
         return False
@@ -1205,6 +1205,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)

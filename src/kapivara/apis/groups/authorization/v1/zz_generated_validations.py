@@ -28,7 +28,7 @@ def _LocalSubjectAccessReview_Spec(op: Operation, path: FieldPath | None, new: A
 
 
 def explain_LocalSubjectAccessReview(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type LocalSubjectAccessReview."""
+    """Returns the errors of a value of type LocalSubjectAccessReview."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -80,7 +80,7 @@ def _SubjectAccessReviewSpec_NonResourceAttributes(
 
 
 def explain_SubjectAccessReviewSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type SubjectAccessReviewSpec."""
+    """Returns the errors of a value of type SubjectAccessReviewSpec."""
     errors: ErrorList = []
     errors += rules.alpha(
         rules.union(
@@ -124,7 +124,7 @@ def _SelfSubjectAccessReview_Spec(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_SelfSubjectAccessReview(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type SelfSubjectAccessReview."""
+    """Returns the errors of a value of type SelfSubjectAccessReview."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -176,7 +176,7 @@ def _SelfSubjectAccessReviewSpec_NonResourceAttributes(
 
 
 def explain_SelfSubjectAccessReviewSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type SelfSubjectAccessReviewSpec."""
+    """Returns the errors of a value of type SelfSubjectAccessReviewSpec."""
     errors: ErrorList = []
     errors += rules.alpha(
         rules.union(
@@ -219,7 +219,7 @@ def _SubjectAccessReview_Spec(op: Operation, path: FieldPath | None, new: Any, o
 
 
 def explain_SubjectAccessReview(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type SubjectAccessReview."""
+    """Returns the errors of a value of type SubjectAccessReview."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -235,7 +235,7 @@ def explain_SubjectAccessReview(op: Operation, path: FieldPath | None, new: Any,
 
 
 def ok_LocalSubjectAccessReview(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type LocalSubjectAccessReview."""
+    """Returns whether a new value of type LocalSubjectAccessReview is valid."""
     v = new.get("spec") or {}
     if not ok_SubjectAccessReviewSpec(op, v):
         return False
@@ -243,7 +243,7 @@ def ok_LocalSubjectAccessReview(op: Operation, new: Any) -> bool:
 
 
 def ok_SubjectAccessReviewSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type SubjectAccessReviewSpec."""
+    """Returns whether a new value of type SubjectAccessReviewSpec is valid."""
     if rules.alpha(
         rules.union(
             op,
@@ -262,7 +262,7 @@ def ok_SubjectAccessReviewSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_SelfSubjectAccessReview(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type SelfSubjectAccessReview."""
+    """Returns whether a new value of type SelfSubjectAccessReview is valid."""
     v = new.get("spec") or {}
     if not ok_SelfSubjectAccessReviewSpec(op, v):
         return False
@@ -270,7 +270,7 @@ def ok_SelfSubjectAccessReview(op: Operation, new: Any) -> bool:
 
 
 def ok_SelfSubjectAccessReviewSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type SelfSubjectAccessReviewSpec."""
+    """Returns whether a new value of type SelfSubjectAccessReviewSpec is valid."""
     if rules.alpha(
         rules.union(
             op,
@@ -289,7 +289,7 @@ def ok_SelfSubjectAccessReviewSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_SubjectAccessReview(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type SubjectAccessReview."""
+    """Returns whether a new value of type SubjectAccessReview is valid."""
     v = new.get("spec") or {}
     if not ok_SubjectAccessReviewSpec(op, v):
         return False
@@ -323,6 +323,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)

@@ -66,7 +66,7 @@ def _HorizontalPodAutoscaler_Status(
 
 
 def explain_HorizontalPodAutoscaler(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type HorizontalPodAutoscaler."""
+    """Returns the errors of a value of type HorizontalPodAutoscaler."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -211,7 +211,7 @@ def _v1_ObjectMeta_ManagedFields(op: Operation, path: FieldPath | None, new: Any
 
 
 def explain_v1_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ObjectMeta."""
+    """Returns the errors of a value of type ObjectMeta."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -321,7 +321,7 @@ def _v1_OwnerReference_UID(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def explain_v1_OwnerReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type OwnerReference."""
+    """Returns the errors of a value of type OwnerReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -378,7 +378,7 @@ def _v1_ManagedFieldsEntry_Operation(
 
 
 def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsEntry."""
+    """Returns the errors of a value of type ManagedFieldsEntry."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -394,7 +394,7 @@ def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_v1_ManagedFieldsOperationType(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsOperationType."""
+    """Returns the errors of a value of type ManagedFieldsOperationType."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("Apply", "Update"), (), V1_MANAGEDFIELDSOPERATIONTYPE))
     return errors
@@ -475,7 +475,7 @@ def _HorizontalPodAutoscalerSpec_MaxReplicas(
 
 
 def explain_HorizontalPodAutoscalerSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type HorizontalPodAutoscalerSpec."""
+    """Returns the errors of a value of type HorizontalPodAutoscalerSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -543,7 +543,7 @@ def _CrossVersionObjectReference_Name(
 
 
 def explain_CrossVersionObjectReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type CrossVersionObjectReference."""
+    """Returns the errors of a value of type CrossVersionObjectReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -604,7 +604,7 @@ def _HorizontalPodAutoscalerStatus_DesiredReplicas(
 
 
 def explain_HorizontalPodAutoscalerStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type HorizontalPodAutoscalerStatus."""
+    """Returns the errors of a value of type HorizontalPodAutoscalerStatus."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -635,7 +635,7 @@ def _Scale_Spec(op: Operation, path: FieldPath | None, new: Any, old: Any, known
 
 
 def explain_Scale(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Scale."""
+    """Returns the errors of a value of type Scale."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -659,7 +659,7 @@ def _ScaleSpec_Replicas(op: Operation, path: FieldPath | None, new: Any, old: An
 
 
 def explain_ScaleSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ScaleSpec."""
+    """Returns the errors of a value of type ScaleSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -674,7 +674,7 @@ def explain_ScaleSpec(op: Operation, path: FieldPath | None, new: Any, old: Any)
 
 
 def ok_HorizontalPodAutoscaler(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type HorizontalPodAutoscaler."""
+    """Returns whether a new value of type HorizontalPodAutoscaler is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -688,7 +688,7 @@ def ok_HorizontalPodAutoscaler(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ObjectMeta."""
+    """Returns whether a new value of type ObjectMeta is valid."""
     v = new.get("generation") or 0
     if v:
         if v < 0:
@@ -707,7 +707,7 @@ def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type OwnerReference."""
+    """Returns whether a new value of type OwnerReference is valid."""
     v = new.get("apiVersion") or ""
     if not v:
         return False
@@ -724,7 +724,7 @@ def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsEntry."""
+    """Returns whether a new value of type ManagedFieldsEntry is valid."""
     v = new.get("operation") or ""
     if not v:
         return False
@@ -734,14 +734,14 @@ def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsOperationType(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsOperationType."""
+    """Returns whether a new value of type ManagedFieldsOperationType is valid."""
     if new not in ("Apply", "Update"):
         return False
     return True
 
 
 def ok_HorizontalPodAutoscalerSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type HorizontalPodAutoscalerSpec."""
+    """Returns whether a new value of type HorizontalPodAutoscalerSpec is valid."""
     v = new.get("scaleTargetRef") or {}
     if not ok_CrossVersionObjectReference(op, v):
         return False
@@ -780,7 +780,7 @@ def ok_HorizontalPodAutoscalerSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_CrossVersionObjectReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type CrossVersionObjectReference."""
+    """Returns whether a new value of type CrossVersionObjectReference is valid."""
     v = new.get("kind") or ""
     if not v:
         return False
@@ -791,7 +791,7 @@ def ok_CrossVersionObjectReference(op: Operation, new: Any) -> bool:
 
 
 def ok_HorizontalPodAutoscalerStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type HorizontalPodAutoscalerStatus."""
+    """Returns whether a new value of type HorizontalPodAutoscalerStatus is valid."""
     v = new.get("currentReplicas") or 0
     if v:
         if v < 0:
@@ -804,7 +804,7 @@ def ok_HorizontalPodAutoscalerStatus(op: Operation, new: Any) -> bool:
 
 
 def ok_Scale(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Scale."""
+    """Returns whether a new value of type Scale is valid."""
     v = new.get("spec") or {}
     if not ok_ScaleSpec(op, v):
         return False
@@ -812,7 +812,7 @@ def ok_Scale(op: Operation, new: Any) -> bool:
 
 
 def ok_ScaleSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ScaleSpec."""
+    """Returns whether a new value of type ScaleSpec is valid."""
     v = new.get("replicas") or 0
     if v < 0:
         return False
@@ -838,6 +838,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)

@@ -72,7 +72,7 @@ def _HorizontalPodAutoscaler_Status(
 
 
 def explain_HorizontalPodAutoscaler(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type HorizontalPodAutoscaler."""
+    """Returns the errors of a value of type HorizontalPodAutoscaler."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -217,7 +217,7 @@ def _v1_ObjectMeta_ManagedFields(op: Operation, path: FieldPath | None, new: Any
 
 
 def explain_v1_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ObjectMeta."""
+    """Returns the errors of a value of type ObjectMeta."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -327,7 +327,7 @@ def _v1_OwnerReference_UID(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def explain_v1_OwnerReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type OwnerReference."""
+    """Returns the errors of a value of type OwnerReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -384,7 +384,7 @@ def _v1_ManagedFieldsEntry_Operation(
 
 
 def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsEntry."""
+    """Returns the errors of a value of type ManagedFieldsEntry."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -400,7 +400,7 @@ def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_v1_ManagedFieldsOperationType(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsOperationType."""
+    """Returns the errors of a value of type ManagedFieldsOperationType."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("Apply", "Update"), (), V1_MANAGEDFIELDSOPERATIONTYPE))
     return errors
@@ -500,7 +500,7 @@ def _HorizontalPodAutoscalerSpec_Metrics(
 
 
 def explain_HorizontalPodAutoscalerSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type HorizontalPodAutoscalerSpec."""
+    """Returns the errors of a value of type HorizontalPodAutoscalerSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -575,7 +575,7 @@ def _CrossVersionObjectReference_Name(
 
 
 def explain_CrossVersionObjectReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type CrossVersionObjectReference."""
+    """Returns the errors of a value of type CrossVersionObjectReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -610,7 +610,7 @@ def _MetricSpec_Object(op: Operation, path: FieldPath | None, new: Any, old: Any
 
 
 def explain_MetricSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type MetricSpec."""
+    """Returns the errors of a value of type MetricSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -683,7 +683,7 @@ def _HorizontalPodAutoscalerStatus_CurrentMetrics(
 
 
 def explain_HorizontalPodAutoscalerStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type HorizontalPodAutoscalerStatus."""
+    """Returns the errors of a value of type HorizontalPodAutoscalerStatus."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -725,7 +725,7 @@ def _MetricStatus_Object(op: Operation, path: FieldPath | None, new: Any, old: A
 
 
 def explain_MetricStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type MetricStatus."""
+    """Returns the errors of a value of type MetricStatus."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -741,7 +741,7 @@ def explain_MetricStatus(op: Operation, path: FieldPath | None, new: Any, old: A
 
 
 def ok_HorizontalPodAutoscaler(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type HorizontalPodAutoscaler."""
+    """Returns whether a new value of type HorizontalPodAutoscaler is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -755,7 +755,7 @@ def ok_HorizontalPodAutoscaler(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ObjectMeta."""
+    """Returns whether a new value of type ObjectMeta is valid."""
     v = new.get("generation") or 0
     if v:
         if v < 0:
@@ -774,7 +774,7 @@ def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type OwnerReference."""
+    """Returns whether a new value of type OwnerReference is valid."""
     v = new.get("apiVersion") or ""
     if not v:
         return False
@@ -791,7 +791,7 @@ def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsEntry."""
+    """Returns whether a new value of type ManagedFieldsEntry is valid."""
     v = new.get("operation") or ""
     if not v:
         return False
@@ -801,14 +801,14 @@ def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsOperationType(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsOperationType."""
+    """Returns whether a new value of type ManagedFieldsOperationType is valid."""
     if new not in ("Apply", "Update"):
         return False
     return True
 
 
 def ok_HorizontalPodAutoscalerSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type HorizontalPodAutoscalerSpec."""
+    """Returns whether a new value of type HorizontalPodAutoscalerSpec is valid."""
     v = new.get("scaleTargetRef") or {}
     if not ok_CrossVersionObjectReference(op, v):
         return False
@@ -852,7 +852,7 @@ def ok_HorizontalPodAutoscalerSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_CrossVersionObjectReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type CrossVersionObjectReference."""
+    """Returns whether a new value of type CrossVersionObjectReference is valid."""
     v = new.get("kind") or ""
     if not v:
         return False
@@ -863,12 +863,12 @@ def ok_CrossVersionObjectReference(op: Operation, new: Any) -> bool:
 
 
 def ok_MetricSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type MetricSpec."""
+    """Returns whether a new value of type MetricSpec is valid."""
     return True
 
 
 def ok_HorizontalPodAutoscalerStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type HorizontalPodAutoscalerStatus."""
+    """Returns whether a new value of type HorizontalPodAutoscalerStatus is valid."""
     v = new.get("currentReplicas") or 0
     if v:
         if v < 0:
@@ -886,7 +886,7 @@ def ok_HorizontalPodAutoscalerStatus(op: Operation, new: Any) -> bool:
 
 
 def ok_MetricStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type MetricStatus."""
+    """Returns whether a new value of type MetricStatus is valid."""
     return True
 
 
@@ -908,6 +908,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)

@@ -92,7 +92,7 @@ def _CronJob_Spec(op: Operation, path: FieldPath | None, new: Any, old: Any, kno
 
 
 def explain_CronJob(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type CronJob."""
+    """Returns the errors of a value of type CronJob."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -230,7 +230,7 @@ def _v1_ObjectMeta_ManagedFields(op: Operation, path: FieldPath | None, new: Any
 
 
 def explain_v1_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ObjectMeta."""
+    """Returns the errors of a value of type ObjectMeta."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -340,7 +340,7 @@ def _v1_OwnerReference_UID(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def explain_v1_OwnerReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type OwnerReference."""
+    """Returns the errors of a value of type OwnerReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -397,7 +397,7 @@ def _v1_ManagedFieldsEntry_Operation(
 
 
 def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsEntry."""
+    """Returns the errors of a value of type ManagedFieldsEntry."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -413,7 +413,7 @@ def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_v1_ManagedFieldsOperationType(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsOperationType."""
+    """Returns the errors of a value of type ManagedFieldsOperationType."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("Apply", "Update"), (), V1_MANAGEDFIELDSOPERATIONTYPE))
     return errors
@@ -441,7 +441,7 @@ def _CronJobSpec_JobTemplate(op: Operation, path: FieldPath | None, new: Any, ol
 
 
 def explain_CronJobSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type CronJobSpec."""
+    """Returns the errors of a value of type CronJobSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -472,7 +472,7 @@ def _JobTemplateSpec_Spec(op: Operation, path: FieldPath | None, new: Any, old: 
 
 
 def explain_JobTemplateSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type JobTemplateSpec."""
+    """Returns the errors of a value of type JobTemplateSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -545,7 +545,7 @@ def _JobSpec_Scheduling(op: Operation, path: FieldPath | None, new: Any, old: An
 
 
 def explain_JobSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type JobSpec."""
+    """Returns the errors of a value of type JobSpec."""
     errors: ErrorList = []
     errors += rules.alpha(
         rules.dependent_required(
@@ -595,7 +595,7 @@ def _v1_PodTemplateSpec_Spec(op: Operation, path: FieldPath | None, new: Any, ol
 
 
 def explain_v1_PodTemplateSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PodTemplateSpec."""
+    """Returns the errors of a value of type PodTemplateSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -641,7 +641,7 @@ def _v1_PodSpec_EvictionResponders(op: Operation, path: FieldPath | None, new: A
 
 
 def explain_v1_PodSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PodSpec."""
+    """Returns the errors of a value of type PodSpec."""
     errors: ErrorList = []
     errors += rules.alpha(
         rules.dependent_forbidden(
@@ -689,7 +689,7 @@ def _v1_Toleration_Key(op: Operation, path: FieldPath | None, new: Any, old: Any
 
 
 def explain_v1_Toleration(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Toleration."""
+    """Returns the errors of a value of type Toleration."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -736,7 +736,7 @@ def _v1_EvictionResponder_Priority(op: Operation, path: FieldPath | None, new: A
 
 
 def explain_v1_EvictionResponder(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type EvictionResponder."""
+    """Returns the errors of a value of type EvictionResponder."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -881,7 +881,7 @@ def _JobSchedulingConfiguration_ResourceClaims(
 
 
 def explain_JobSchedulingConfiguration(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type JobSchedulingConfiguration."""
+    """Returns the errors of a value of type JobSchedulingConfiguration."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -967,7 +967,7 @@ def explain_v1alpha3_WorkloadPodGroupSchedulingPolicy(
     new: Any,
     old: Any,
 ) -> ErrorList:
-    """Tells what is wrong with a value of type WorkloadPodGroupSchedulingPolicy."""
+    """Returns the errors of a value of type WorkloadPodGroupSchedulingPolicy."""
     errors: ErrorList = []
     errors += rules.union(
         op,
@@ -1021,7 +1021,7 @@ def explain_v1alpha3_WorkloadPodGroupGangSchedulingPolicy(
     new: Any,
     old: Any,
 ) -> ErrorList:
-    """Tells what is wrong with a value of type WorkloadPodGroupGangSchedulingPolicy."""
+    """Returns the errors of a value of type WorkloadPodGroupGangSchedulingPolicy."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1067,7 +1067,7 @@ def explain_v1alpha3_WorkloadPodGroupSchedulingConstraints(
     new: Any,
     old: Any,
 ) -> ErrorList:
-    """Tells what is wrong with a value of type WorkloadPodGroupSchedulingConstraints."""
+    """Returns the errors of a value of type WorkloadPodGroupSchedulingConstraints."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1102,7 +1102,7 @@ def _v1alpha3_TopologyConstraint_Key(
 
 
 def explain_v1alpha3_TopologyConstraint(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type TopologyConstraint."""
+    """Returns the errors of a value of type TopologyConstraint."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1166,7 +1166,7 @@ def explain_v1alpha3_WorkloadPodGroupDisruptionMode(
     new: Any,
     old: Any,
 ) -> ErrorList:
-    """Tells what is wrong with a value of type WorkloadPodGroupDisruptionMode."""
+    """Returns the errors of a value of type WorkloadPodGroupDisruptionMode."""
     errors: ErrorList = []
     errors += rules.union(
         op,
@@ -1259,7 +1259,7 @@ def explain_v1alpha3_WorkloadPodGroupResourceClaim(
     new: Any,
     old: Any,
 ) -> ErrorList:
-    """Tells what is wrong with a value of type WorkloadPodGroupResourceClaim."""
+    """Returns the errors of a value of type WorkloadPodGroupResourceClaim."""
     errors: ErrorList = []
     errors += rules.union(
         op,
@@ -1315,7 +1315,7 @@ def _Job_Spec(op: Operation, path: FieldPath | None, new: Any, old: Any, known: 
 
 
 def explain_Job(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Job."""
+    """Returns the errors of a value of type Job."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1338,7 +1338,7 @@ def explain_Job(op: Operation, path: FieldPath | None, new: Any, old: Any) -> Er
 
 
 def ok_CronJob(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type CronJob."""
+    """Returns whether a new value of type CronJob is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -1349,7 +1349,7 @@ def ok_CronJob(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ObjectMeta."""
+    """Returns whether a new value of type ObjectMeta is valid."""
     v = new.get("generation") or 0
     if v:
         if v < 0:
@@ -1368,7 +1368,7 @@ def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type OwnerReference."""
+    """Returns whether a new value of type OwnerReference is valid."""
     v = new.get("apiVersion") or ""
     if not v:
         return False
@@ -1385,7 +1385,7 @@ def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsEntry."""
+    """Returns whether a new value of type ManagedFieldsEntry is valid."""
     v = new.get("operation") or ""
     if not v:
         return False
@@ -1395,14 +1395,14 @@ def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsOperationType(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsOperationType."""
+    """Returns whether a new value of type ManagedFieldsOperationType is valid."""
     if new not in ("Apply", "Update"):
         return False
     return True
 
 
 def ok_CronJobSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type CronJobSpec."""
+    """Returns whether a new value of type CronJobSpec is valid."""
     v = new.get("schedule") or ""
     if not v:
         return False
@@ -1413,7 +1413,7 @@ def ok_CronJobSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_JobTemplateSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type JobTemplateSpec."""
+    """Returns whether a new value of type JobTemplateSpec is valid."""
     v = new.get("spec") or {}
     if not ok_JobSpec(op, v):
         return False
@@ -1421,7 +1421,7 @@ def ok_JobTemplateSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_JobSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type JobSpec."""
+    """Returns whether a new value of type JobSpec is valid."""
     if rules.alpha(
         rules.dependent_required(
             op,
@@ -1464,7 +1464,7 @@ def ok_JobSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_PodTemplateSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PodTemplateSpec."""
+    """Returns whether a new value of type PodTemplateSpec is valid."""
     v = new.get("spec") or {}
     if not ok_v1_PodSpec(op, v):
         return False
@@ -1472,7 +1472,7 @@ def ok_v1_PodTemplateSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_PodSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PodSpec."""
+    """Returns whether a new value of type PodSpec is valid."""
     if rules.alpha(
         rules.dependent_forbidden(
             op,
@@ -1504,7 +1504,7 @@ def ok_v1_PodSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_Toleration(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Toleration."""
+    """Returns whether a new value of type Toleration is valid."""
     v = new.get("key") or ""
     if v:
         if not rules.is_label_key(v):
@@ -1513,7 +1513,7 @@ def ok_v1_Toleration(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_EvictionResponder(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type EvictionResponder."""
+    """Returns whether a new value of type EvictionResponder is valid."""
     v = new.get("name") or ""
     if not v:
         return False
@@ -1534,7 +1534,7 @@ def ok_v1_EvictionResponder(op: Operation, new: Any) -> bool:
 
 
 def ok_JobSchedulingConfiguration(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type JobSchedulingConfiguration."""
+    """Returns whether a new value of type JobSchedulingConfiguration is valid."""
     v = new.get("schedulingPolicy")
     if v is not None:
         if not ok_v1alpha3_WorkloadPodGroupSchedulingPolicy(op, v):
@@ -1568,7 +1568,7 @@ def ok_JobSchedulingConfiguration(op: Operation, new: Any) -> bool:
 
 
 def ok_v1alpha3_WorkloadPodGroupSchedulingPolicy(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type WorkloadPodGroupSchedulingPolicy."""
+    """Returns whether a new value of type WorkloadPodGroupSchedulingPolicy is valid."""
     if rules.union(
         op,
         None,
@@ -1586,7 +1586,7 @@ def ok_v1alpha3_WorkloadPodGroupSchedulingPolicy(op: Operation, new: Any) -> boo
 
 
 def ok_v1alpha3_WorkloadPodGroupGangSchedulingPolicy(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type WorkloadPodGroupGangSchedulingPolicy."""
+    """Returns whether a new value of type WorkloadPodGroupGangSchedulingPolicy is valid."""
     v = new.get("minCount")
     if v is not None:
         if v < 1:
@@ -1595,7 +1595,7 @@ def ok_v1alpha3_WorkloadPodGroupGangSchedulingPolicy(op: Operation, new: Any) ->
 
 
 def ok_v1alpha3_WorkloadPodGroupSchedulingConstraints(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type WorkloadPodGroupSchedulingConstraints."""
+    """Returns whether a new value of type WorkloadPodGroupSchedulingConstraints is valid."""
     v = new.get("topology")
     if v is not None and len(v) > 1:
         return False
@@ -1607,7 +1607,7 @@ def ok_v1alpha3_WorkloadPodGroupSchedulingConstraints(op: Operation, new: Any) -
 
 
 def ok_v1alpha3_TopologyConstraint(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type TopologyConstraint."""
+    """Returns whether a new value of type TopologyConstraint is valid."""
     v = new.get("key") or ""
     if not v:
         return False
@@ -1617,7 +1617,7 @@ def ok_v1alpha3_TopologyConstraint(op: Operation, new: Any) -> bool:
 
 
 def ok_v1alpha3_WorkloadPodGroupDisruptionMode(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type WorkloadPodGroupDisruptionMode."""
+    """Returns whether a new value of type WorkloadPodGroupDisruptionMode is valid."""
     if rules.union(
         op,
         None,
@@ -1631,7 +1631,7 @@ def ok_v1alpha3_WorkloadPodGroupDisruptionMode(op: Operation, new: Any) -> bool:
 
 
 def ok_v1alpha3_WorkloadPodGroupResourceClaim(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type WorkloadPodGroupResourceClaim."""
+    """Returns whether a new value of type WorkloadPodGroupResourceClaim is valid."""
     if rules.union(
         op,
         None,
@@ -1661,7 +1661,7 @@ def ok_v1alpha3_WorkloadPodGroupResourceClaim(op: Operation, new: Any) -> bool:
 
 
 def ok_Job(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Job."""
+    """Returns whether a new value of type Job is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -1703,6 +1703,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)

@@ -65,7 +65,7 @@ def _CertificateSigningRequest_Status(
 
 
 def explain_CertificateSigningRequest(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type CertificateSigningRequest."""
+    """Returns the errors of a value of type CertificateSigningRequest."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -203,7 +203,7 @@ def _v1_ObjectMeta_ManagedFields(op: Operation, path: FieldPath | None, new: Any
 
 
 def explain_v1_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ObjectMeta."""
+    """Returns the errors of a value of type ObjectMeta."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -313,7 +313,7 @@ def _v1_OwnerReference_UID(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def explain_v1_OwnerReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type OwnerReference."""
+    """Returns the errors of a value of type OwnerReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -370,7 +370,7 @@ def _v1_ManagedFieldsEntry_Operation(
 
 
 def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsEntry."""
+    """Returns the errors of a value of type ManagedFieldsEntry."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -386,7 +386,7 @@ def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_v1_ManagedFieldsOperationType(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsOperationType."""
+    """Returns the errors of a value of type ManagedFieldsOperationType."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("Apply", "Update"), (), V1_MANAGEDFIELDSOPERATIONTYPE))
     return errors
@@ -424,7 +424,7 @@ def _CertificateSigningRequestStatus_Conditions(
 
 
 def explain_CertificateSigningRequestStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type CertificateSigningRequestStatus."""
+    """Returns the errors of a value of type CertificateSigningRequestStatus."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -456,7 +456,7 @@ def _ClusterTrustBundle_Spec(op: Operation, path: FieldPath | None, new: Any, ol
 
 
 def explain_ClusterTrustBundle(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ClusterTrustBundle."""
+    """Returns the errors of a value of type ClusterTrustBundle."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -500,7 +500,7 @@ def _ClusterTrustBundleSpec_SignerName(
 
 
 def explain_ClusterTrustBundleSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ClusterTrustBundleSpec."""
+    """Returns the errors of a value of type ClusterTrustBundleSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -538,7 +538,7 @@ def _PodCertificateRequest_Status(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_PodCertificateRequest(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PodCertificateRequest."""
+    """Returns the errors of a value of type PodCertificateRequest."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -581,7 +581,7 @@ def _PodCertificateRequestStatus_Conditions(
 
 
 def explain_PodCertificateRequestStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PodCertificateRequestStatus."""
+    """Returns the errors of a value of type PodCertificateRequestStatus."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -671,7 +671,7 @@ def _v1_Condition_Reason(op: Operation, path: FieldPath | None, new: Any, old: A
 
 
 def explain_v1_Condition(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Condition."""
+    """Returns the errors of a value of type Condition."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -715,14 +715,14 @@ def explain_v1_Condition(op: Operation, path: FieldPath | None, new: Any, old: A
 
 
 def explain_v1_ConditionStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ConditionStatus."""
+    """Returns the errors of a value of type ConditionStatus."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("False", "True", "Unknown"), (), V1_CONDITIONSTATUS))
     return errors
 
 
 def ok_CertificateSigningRequest(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type CertificateSigningRequest."""
+    """Returns whether a new value of type CertificateSigningRequest is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -733,7 +733,7 @@ def ok_CertificateSigningRequest(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ObjectMeta."""
+    """Returns whether a new value of type ObjectMeta is valid."""
     v = new.get("generation") or 0
     if v:
         if v < 0:
@@ -752,7 +752,7 @@ def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type OwnerReference."""
+    """Returns whether a new value of type OwnerReference is valid."""
     v = new.get("apiVersion") or ""
     if not v:
         return False
@@ -769,7 +769,7 @@ def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsEntry."""
+    """Returns whether a new value of type ManagedFieldsEntry is valid."""
     v = new.get("operation") or ""
     if not v:
         return False
@@ -779,14 +779,14 @@ def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsOperationType(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsOperationType."""
+    """Returns whether a new value of type ManagedFieldsOperationType is valid."""
     if new not in ("Apply", "Update"):
         return False
     return True
 
 
 def ok_CertificateSigningRequestStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type CertificateSigningRequestStatus."""
+    """Returns whether a new value of type CertificateSigningRequestStatus is valid."""
     v = new.get("conditions")
     if v:
         if rules.beta(
@@ -807,7 +807,7 @@ def ok_CertificateSigningRequestStatus(op: Operation, new: Any) -> bool:
 
 
 def ok_ClusterTrustBundle(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ClusterTrustBundle."""
+    """Returns whether a new value of type ClusterTrustBundle is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -818,12 +818,12 @@ def ok_ClusterTrustBundle(op: Operation, new: Any) -> bool:
 
 
 def ok_ClusterTrustBundleSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ClusterTrustBundleSpec."""
+    """Returns whether a new value of type ClusterTrustBundleSpec is valid."""
     return True
 
 
 def ok_PodCertificateRequest(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PodCertificateRequest."""
+    """Returns whether a new value of type PodCertificateRequest is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -834,7 +834,7 @@ def ok_PodCertificateRequest(op: Operation, new: Any) -> bool:
 
 
 def ok_PodCertificateRequestStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PodCertificateRequestStatus."""
+    """Returns whether a new value of type PodCertificateRequestStatus is valid."""
     v = new.get("conditions")
     if v:
         if rules.alpha(rules.unique_map(op, None, v, None, META_V1_CONDITION, False, (("type", ""),))):
@@ -846,7 +846,7 @@ def ok_PodCertificateRequestStatus(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_Condition(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Condition."""
+    """Returns whether a new value of type Condition is valid."""
     v = new.get("type") or ""
     if not v:
         return False
@@ -871,7 +871,7 @@ def ok_v1_Condition(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ConditionStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ConditionStatus."""
+    """Returns whether a new value of type ConditionStatus is valid."""
     if new not in ("False", "True", "Unknown"):
         return False
     return True
@@ -920,6 +920,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)

@@ -86,7 +86,7 @@ def _ConfigMap_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: 
 
 
 def explain_ConfigMap(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ConfigMap."""
+    """Returns the errors of a value of type ConfigMap."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -217,7 +217,7 @@ def _v1_ObjectMeta_ManagedFields(op: Operation, path: FieldPath | None, new: Any
 
 
 def explain_v1_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ObjectMeta."""
+    """Returns the errors of a value of type ObjectMeta."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -327,7 +327,7 @@ def _v1_OwnerReference_UID(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def explain_v1_OwnerReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type OwnerReference."""
+    """Returns the errors of a value of type OwnerReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -384,7 +384,7 @@ def _v1_ManagedFieldsEntry_Operation(
 
 
 def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsEntry."""
+    """Returns the errors of a value of type ManagedFieldsEntry."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -400,7 +400,7 @@ def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_v1_ManagedFieldsOperationType(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsOperationType."""
+    """Returns the errors of a value of type ManagedFieldsOperationType."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("Apply", "Update"), (), V1_MANAGEDFIELDSOPERATIONTYPE))
     return errors
@@ -415,7 +415,7 @@ def _Endpoints_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: 
 
 
 def explain_Endpoints(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Endpoints."""
+    """Returns the errors of a value of type Endpoints."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -439,7 +439,7 @@ def _Event_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any,
 
 
 def explain_Event(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Event."""
+    """Returns the errors of a value of type Event."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -463,7 +463,7 @@ def _LimitRange_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def explain_LimitRange(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type LimitRange."""
+    """Returns the errors of a value of type LimitRange."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -487,7 +487,7 @@ def _Namespace_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: 
 
 
 def explain_Namespace(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Namespace."""
+    """Returns the errors of a value of type Namespace."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -519,7 +519,7 @@ def _Node_Spec(op: Operation, path: FieldPath | None, new: Any, old: Any, known:
 
 
 def explain_Node(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Node."""
+    """Returns the errors of a value of type Node."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -591,7 +591,7 @@ def _NodeSpec_PodPreemptionPolicy(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_NodeSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type NodeSpec."""
+    """Returns the errors of a value of type NodeSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -644,7 +644,7 @@ def _NodePodPreemptionPolicy_DisableResizePreemption(
 
 
 def explain_NodePodPreemptionPolicy(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type NodePodPreemptionPolicy."""
+    """Returns the errors of a value of type NodePodPreemptionPolicy."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -667,7 +667,7 @@ def _PersistentVolume_ObjectMeta(op: Operation, path: FieldPath | None, new: Any
 
 
 def explain_PersistentVolume(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PersistentVolume."""
+    """Returns the errors of a value of type PersistentVolume."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -705,7 +705,7 @@ def _PersistentVolumeClaim_Status(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_PersistentVolumeClaim(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PersistentVolumeClaim."""
+    """Returns the errors of a value of type PersistentVolumeClaim."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -747,7 +747,7 @@ def _PersistentVolumeClaimStatus_HealthStatus(
 
 
 def explain_PersistentVolumeClaimStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PersistentVolumeClaimStatus."""
+    """Returns the errors of a value of type PersistentVolumeClaimStatus."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -786,7 +786,7 @@ def _VolumeHealthStatus_HealthConditions(
 
 
 def explain_VolumeHealthStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type VolumeHealthStatus."""
+    """Returns the errors of a value of type VolumeHealthStatus."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -843,7 +843,7 @@ def _VolumeHealthCondition_Message(op: Operation, path: FieldPath | None, new: A
 
 
 def explain_VolumeHealthCondition(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type VolumeHealthCondition."""
+    """Returns the errors of a value of type VolumeHealthCondition."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -872,7 +872,7 @@ def explain_VolumeHealthCondition(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_VolumeHealthStatusType(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type VolumeHealthStatusType."""
+    """Returns the errors of a value of type VolumeHealthStatusType."""
     errors: ErrorList = []
     errors += rules.enum(op, path, new, old, ("DataLoss", "Degraded", "Inaccessible"), (), VOLUMEHEALTHSTATUSTYPE)
     return errors
@@ -903,7 +903,7 @@ def _Pod_Status(op: Operation, path: FieldPath | None, new: Any, old: Any, known
 
 
 def explain_Pod(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Pod."""
+    """Returns the errors of a value of type Pod."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -963,7 +963,7 @@ def _PodSpec_EvictionResponders(op: Operation, path: FieldPath | None, new: Any,
 
 
 def explain_PodSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PodSpec."""
+    """Returns the errors of a value of type PodSpec."""
     errors: ErrorList = []
     errors += rules.alpha(
         rules.dependent_forbidden(
@@ -1011,7 +1011,7 @@ def _Toleration_Key(op: Operation, path: FieldPath | None, new: Any, old: Any, k
 
 
 def explain_Toleration(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Toleration."""
+    """Returns the errors of a value of type Toleration."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1058,7 +1058,7 @@ def _EvictionResponder_Priority(op: Operation, path: FieldPath | None, new: Any,
 
 
 def explain_EvictionResponder(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type EvictionResponder."""
+    """Returns the errors of a value of type EvictionResponder."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1129,7 +1129,7 @@ def _PodStatus_VolumeHealth(op: Operation, path: FieldPath | None, new: Any, old
 
 
 def explain_PodStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PodStatus."""
+    """Returns the errors of a value of type PodStatus."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1244,7 +1244,7 @@ def _NodeAllocatableResourceClaimStatus_Overhead(
 
 
 def explain_NodeAllocatableResourceClaimStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type NodeAllocatableResourceClaimStatus."""
+    """Returns the errors of a value of type NodeAllocatableResourceClaimStatus."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1318,7 +1318,7 @@ def _NodeAllocatableMappedResources_Quantity(
 
 
 def explain_NodeAllocatableMappedResources(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type NodeAllocatableMappedResources."""
+    """Returns the errors of a value of type NodeAllocatableMappedResources."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1395,7 +1395,7 @@ def _NodeAllocatableOverheadResources_PerContainer(
 
 
 def explain_NodeAllocatableOverheadResources(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type NodeAllocatableOverheadResources."""
+    """Returns the errors of a value of type NodeAllocatableOverheadResources."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1460,7 +1460,7 @@ def _PodVolumeHealth_HealthConditions(
 
 
 def explain_PodVolumeHealth(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PodVolumeHealth."""
+    """Returns the errors of a value of type PodVolumeHealth."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1499,7 +1499,7 @@ def _PodTemplate_Template(op: Operation, path: FieldPath | None, new: Any, old: 
 
 
 def explain_PodTemplate(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PodTemplate."""
+    """Returns the errors of a value of type PodTemplate."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1530,7 +1530,7 @@ def _PodTemplateSpec_Spec(op: Operation, path: FieldPath | None, new: Any, old: 
 
 
 def explain_PodTemplateSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PodTemplateSpec."""
+    """Returns the errors of a value of type PodTemplateSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1591,7 +1591,7 @@ def _ReplicationController_Spec(op: Operation, path: FieldPath | None, new: Any,
 
 
 def explain_ReplicationController(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ReplicationController."""
+    """Returns the errors of a value of type ReplicationController."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1667,7 +1667,7 @@ def _ReplicationControllerSpec_Template(
 
 
 def explain_ReplicationControllerSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ReplicationControllerSpec."""
+    """Returns the errors of a value of type ReplicationControllerSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1705,7 +1705,7 @@ def _ResourceQuota_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, o
 
 
 def explain_ResourceQuota(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ResourceQuota."""
+    """Returns the errors of a value of type ResourceQuota."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1744,7 +1744,7 @@ def _Secret_Type(op: Operation, path: FieldPath | None, new: Any, old: Any, know
 
 
 def explain_Secret(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Secret."""
+    """Returns the errors of a value of type Secret."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1775,7 +1775,7 @@ def _Service_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: An
 
 
 def explain_Service(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Service."""
+    """Returns the errors of a value of type Service."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1799,7 +1799,7 @@ def _ServiceAccount_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, 
 
 
 def explain_ServiceAccount(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ServiceAccount."""
+    """Returns the errors of a value of type ServiceAccount."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1815,7 +1815,7 @@ def explain_ServiceAccount(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def ok_ConfigMap(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ConfigMap."""
+    """Returns whether a new value of type ConfigMap is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -1823,7 +1823,7 @@ def ok_ConfigMap(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ObjectMeta."""
+    """Returns whether a new value of type ObjectMeta is valid."""
     v = new.get("generation") or 0
     if v:
         if v < 0:
@@ -1842,7 +1842,7 @@ def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type OwnerReference."""
+    """Returns whether a new value of type OwnerReference is valid."""
     v = new.get("apiVersion") or ""
     if not v:
         return False
@@ -1859,7 +1859,7 @@ def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsEntry."""
+    """Returns whether a new value of type ManagedFieldsEntry is valid."""
     v = new.get("operation") or ""
     if not v:
         return False
@@ -1869,14 +1869,14 @@ def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsOperationType(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsOperationType."""
+    """Returns whether a new value of type ManagedFieldsOperationType is valid."""
     if new not in ("Apply", "Update"):
         return False
     return True
 
 
 def ok_Endpoints(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Endpoints."""
+    """Returns whether a new value of type Endpoints is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -1884,7 +1884,7 @@ def ok_Endpoints(op: Operation, new: Any) -> bool:
 
 
 def ok_Event(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Event."""
+    """Returns whether a new value of type Event is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -1892,7 +1892,7 @@ def ok_Event(op: Operation, new: Any) -> bool:
 
 
 def ok_LimitRange(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type LimitRange."""
+    """Returns whether a new value of type LimitRange is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -1900,7 +1900,7 @@ def ok_LimitRange(op: Operation, new: Any) -> bool:
 
 
 def ok_Namespace(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Namespace."""
+    """Returns whether a new value of type Namespace is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -1908,7 +1908,7 @@ def ok_Namespace(op: Operation, new: Any) -> bool:
 
 
 def ok_Node(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Node."""
+    """Returns whether a new value of type Node is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -1919,7 +1919,7 @@ def ok_Node(op: Operation, new: Any) -> bool:
 
 
 def ok_NodeSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type NodeSpec."""
+    """Returns whether a new value of type NodeSpec is valid."""
     v = new.get("podPreemptionPolicy")
     if rules.if_option(
         op,
@@ -1946,7 +1946,7 @@ def ok_NodeSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_NodePodPreemptionPolicy(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type NodePodPreemptionPolicy."""
+    """Returns whether a new value of type NodePodPreemptionPolicy is valid."""
     v = new.get("disableResizePreemption")
     if v is not None and len(v) > 20:
         return False
@@ -1960,7 +1960,7 @@ def ok_NodePodPreemptionPolicy(op: Operation, new: Any) -> bool:
 
 
 def ok_PersistentVolume(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PersistentVolume."""
+    """Returns whether a new value of type PersistentVolume is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -1968,7 +1968,7 @@ def ok_PersistentVolume(op: Operation, new: Any) -> bool:
 
 
 def ok_PersistentVolumeClaim(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PersistentVolumeClaim."""
+    """Returns whether a new value of type PersistentVolumeClaim is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -1979,7 +1979,7 @@ def ok_PersistentVolumeClaim(op: Operation, new: Any) -> bool:
 
 
 def ok_PersistentVolumeClaimStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PersistentVolumeClaimStatus."""
+    """Returns whether a new value of type PersistentVolumeClaimStatus is valid."""
     v = new.get("healthStatus")
     if v is not None:
         if not ok_VolumeHealthStatus(op, v):
@@ -1988,7 +1988,7 @@ def ok_PersistentVolumeClaimStatus(op: Operation, new: Any) -> bool:
 
 
 def ok_VolumeHealthStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type VolumeHealthStatus."""
+    """Returns whether a new value of type VolumeHealthStatus is valid."""
     v = new.get("healthConditions")
     if v is not None and len(v) > 16:
         return False
@@ -2002,7 +2002,7 @@ def ok_VolumeHealthStatus(op: Operation, new: Any) -> bool:
 
 
 def ok_VolumeHealthCondition(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type VolumeHealthCondition."""
+    """Returns whether a new value of type VolumeHealthCondition is valid."""
     v = new.get("status") or ""
     if not v:
         return False
@@ -2021,14 +2021,14 @@ def ok_VolumeHealthCondition(op: Operation, new: Any) -> bool:
 
 
 def ok_VolumeHealthStatusType(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type VolumeHealthStatusType."""
+    """Returns whether a new value of type VolumeHealthStatusType is valid."""
     if new not in ("DataLoss", "Degraded", "Inaccessible"):
         return False
     return True
 
 
 def ok_Pod(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Pod."""
+    """Returns whether a new value of type Pod is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -2042,7 +2042,7 @@ def ok_Pod(op: Operation, new: Any) -> bool:
 
 
 def ok_PodSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PodSpec."""
+    """Returns whether a new value of type PodSpec is valid."""
     if rules.alpha(
         rules.dependent_forbidden(
             op,
@@ -2074,7 +2074,7 @@ def ok_PodSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_Toleration(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Toleration."""
+    """Returns whether a new value of type Toleration is valid."""
     v = new.get("key") or ""
     if v:
         if not rules.is_label_key(v):
@@ -2083,7 +2083,7 @@ def ok_Toleration(op: Operation, new: Any) -> bool:
 
 
 def ok_EvictionResponder(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type EvictionResponder."""
+    """Returns whether a new value of type EvictionResponder is valid."""
     v = new.get("name") or ""
     if not v:
         return False
@@ -2104,7 +2104,7 @@ def ok_EvictionResponder(op: Operation, new: Any) -> bool:
 
 
 def ok_PodStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PodStatus."""
+    """Returns whether a new value of type PodStatus is valid."""
     v = new.get("nodeAllocatableResourceClaimStatuses")
     if v:
         if rules.unique_map(op, None, v, None, NODEALLOCATABLERESOURCECLAIMSTATUS, False, (("resourceClaimName", ""),)):
@@ -2123,7 +2123,7 @@ def ok_PodStatus(op: Operation, new: Any) -> bool:
 
 
 def ok_NodeAllocatableResourceClaimStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type NodeAllocatableResourceClaimStatus."""
+    """Returns whether a new value of type NodeAllocatableResourceClaimStatus is valid."""
     v = new.get("resourceClaimName") or ""
     if not v:
         return False
@@ -2149,7 +2149,7 @@ def ok_NodeAllocatableResourceClaimStatus(op: Operation, new: Any) -> bool:
 
 
 def ok_NodeAllocatableMappedResources(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type NodeAllocatableMappedResources."""
+    """Returns whether a new value of type NodeAllocatableMappedResources is valid."""
     v = new.get("name") or ""
     if not v:
         return False
@@ -2160,7 +2160,7 @@ def ok_NodeAllocatableMappedResources(op: Operation, new: Any) -> bool:
 
 
 def ok_NodeAllocatableOverheadResources(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type NodeAllocatableOverheadResources."""
+    """Returns whether a new value of type NodeAllocatableOverheadResources is valid."""
     v = new.get("name") or ""
     if not v:
         return False
@@ -2168,7 +2168,7 @@ def ok_NodeAllocatableOverheadResources(op: Operation, new: Any) -> bool:
 
 
 def ok_PodVolumeHealth(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PodVolumeHealth."""
+    """Returns whether a new value of type PodVolumeHealth is valid."""
     v = new.get("name") or ""
     if not v:
         return False
@@ -2185,7 +2185,7 @@ def ok_PodVolumeHealth(op: Operation, new: Any) -> bool:
 
 
 def ok_PodTemplate(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PodTemplate."""
+    """Returns whether a new value of type PodTemplate is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -2196,7 +2196,7 @@ def ok_PodTemplate(op: Operation, new: Any) -> bool:
 
 
 def ok_PodTemplateSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PodTemplateSpec."""
+    """Returns whether a new value of type PodTemplateSpec is valid."""
     v = new.get("spec") or {}
     if not ok_PodSpec(op, v):
         return False
@@ -2204,7 +2204,7 @@ def ok_PodTemplateSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_ReplicationController(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ReplicationController."""
+    """Returns whether a new value of type ReplicationController is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -2219,7 +2219,7 @@ def ok_ReplicationController(op: Operation, new: Any) -> bool:
 
 
 def ok_ReplicationControllerSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ReplicationControllerSpec."""
+    """Returns whether a new value of type ReplicationControllerSpec is valid."""
     v = new.get("replicas")
     if v is None:
         return False
@@ -2236,7 +2236,7 @@ def ok_ReplicationControllerSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_ResourceQuota(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ResourceQuota."""
+    """Returns whether a new value of type ResourceQuota is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -2244,7 +2244,7 @@ def ok_ResourceQuota(op: Operation, new: Any) -> bool:
 
 
 def ok_Secret(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Secret."""
+    """Returns whether a new value of type Secret is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -2252,7 +2252,7 @@ def ok_Secret(op: Operation, new: Any) -> bool:
 
 
 def ok_Service(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Service."""
+    """Returns whether a new value of type Service is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -2260,7 +2260,7 @@ def ok_Service(op: Operation, new: Any) -> bool:
 
 
 def ok_ServiceAccount(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ServiceAccount."""
+    """Returns whether a new value of type ServiceAccount is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -2455,6 +2455,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)

@@ -68,7 +68,7 @@ def _EndpointSlice_Endpoints(op: Operation, path: FieldPath | None, new: Any, ol
 
 
 def explain_EndpointSlice(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type EndpointSlice."""
+    """Returns the errors of a value of type EndpointSlice."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -213,7 +213,7 @@ def _v1_ObjectMeta_ManagedFields(op: Operation, path: FieldPath | None, new: Any
 
 
 def explain_v1_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ObjectMeta."""
+    """Returns the errors of a value of type ObjectMeta."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -323,7 +323,7 @@ def _v1_OwnerReference_UID(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def explain_v1_OwnerReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type OwnerReference."""
+    """Returns the errors of a value of type OwnerReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -380,7 +380,7 @@ def _v1_ManagedFieldsEntry_Operation(
 
 
 def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsEntry."""
+    """Returns the errors of a value of type ManagedFieldsEntry."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -396,14 +396,14 @@ def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_v1_ManagedFieldsOperationType(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsOperationType."""
+    """Returns the errors of a value of type ManagedFieldsOperationType."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("Apply", "Update"), (), V1_MANAGEDFIELDSOPERATIONTYPE))
     return errors
 
 
 def explain_AddressType(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type AddressType."""
+    """Returns the errors of a value of type AddressType."""
     errors: ErrorList = []
     errors += rules.beta(rules.enum(op, path, new, old, ("FQDN", "IPv4", "IPv6"), (), ADDRESSTYPE))
     return errors
@@ -426,7 +426,7 @@ def _Endpoint_Addresses(op: Operation, path: FieldPath | None, new: Any, old: An
 
 
 def explain_Endpoint(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Endpoint."""
+    """Returns the errors of a value of type Endpoint."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -442,7 +442,7 @@ def explain_Endpoint(op: Operation, path: FieldPath | None, new: Any, old: Any) 
 
 
 def ok_EndpointSlice(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type EndpointSlice."""
+    """Returns whether a new value of type EndpointSlice is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -460,7 +460,7 @@ def ok_EndpointSlice(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ObjectMeta."""
+    """Returns whether a new value of type ObjectMeta is valid."""
     v = new.get("generation") or 0
     if v:
         if v < 0:
@@ -479,7 +479,7 @@ def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type OwnerReference."""
+    """Returns whether a new value of type OwnerReference is valid."""
     v = new.get("apiVersion") or ""
     if not v:
         return False
@@ -496,7 +496,7 @@ def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsEntry."""
+    """Returns whether a new value of type ManagedFieldsEntry is valid."""
     v = new.get("operation") or ""
     if not v:
         return False
@@ -506,21 +506,21 @@ def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsOperationType(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsOperationType."""
+    """Returns whether a new value of type ManagedFieldsOperationType is valid."""
     if new not in ("Apply", "Update"):
         return False
     return True
 
 
 def ok_AddressType(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type AddressType."""
+    """Returns whether a new value of type AddressType is valid."""
     if new not in ("FQDN", "IPv4", "IPv6"):
         return False
     return True
 
 
 def ok_Endpoint(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Endpoint."""
+    """Returns whether a new value of type Endpoint is valid."""
     v = new.get("addresses")
     if not v:
         return False
@@ -548,6 +548,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)

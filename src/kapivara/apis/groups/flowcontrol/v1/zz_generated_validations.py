@@ -42,7 +42,7 @@ def _FlowSchema_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def explain_FlowSchema(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type FlowSchema."""
+    """Returns the errors of a value of type FlowSchema."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -173,7 +173,7 @@ def _v1_ObjectMeta_ManagedFields(op: Operation, path: FieldPath | None, new: Any
 
 
 def explain_v1_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ObjectMeta."""
+    """Returns the errors of a value of type ObjectMeta."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -283,7 +283,7 @@ def _v1_OwnerReference_UID(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def explain_v1_OwnerReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type OwnerReference."""
+    """Returns the errors of a value of type OwnerReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -340,7 +340,7 @@ def _v1_ManagedFieldsEntry_Operation(
 
 
 def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsEntry."""
+    """Returns the errors of a value of type ManagedFieldsEntry."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -356,7 +356,7 @@ def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_v1_ManagedFieldsOperationType(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsOperationType."""
+    """Returns the errors of a value of type ManagedFieldsOperationType."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("Apply", "Update"), (), V1_MANAGEDFIELDSOPERATIONTYPE))
     return errors
@@ -391,7 +391,7 @@ def _PriorityLevelConfiguration_Spec(
 
 
 def explain_PriorityLevelConfiguration(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PriorityLevelConfiguration."""
+    """Returns the errors of a value of type PriorityLevelConfiguration."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -503,7 +503,7 @@ def _in_order_4(op: Operation, path: FieldPath | None, new: Any, old: Any) -> Er
 
 
 def explain_PriorityLevelConfigurationSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PriorityLevelConfigurationSpec."""
+    """Returns the errors of a value of type PriorityLevelConfigurationSpec."""
     errors: ErrorList = []
     errors += rules.discriminated(
         op,
@@ -566,7 +566,7 @@ def _LimitedPriorityLevelConfiguration_LimitResponse(
 
 
 def explain_LimitedPriorityLevelConfiguration(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type LimitedPriorityLevelConfiguration."""
+    """Returns the errors of a value of type LimitedPriorityLevelConfiguration."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -624,7 +624,7 @@ def _in_order_6(op: Operation, path: FieldPath | None, new: Any, old: Any) -> Er
 
 
 def explain_LimitResponse(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type LimitResponse."""
+    """Returns the errors of a value of type LimitResponse."""
     errors: ErrorList = []
     errors += rules.discriminated(
         op,
@@ -706,7 +706,7 @@ def _in_order_12(op: Operation, path: FieldPath | None, new: Any, old: Any) -> E
 
 
 def ok_FlowSchema(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type FlowSchema."""
+    """Returns whether a new value of type FlowSchema is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -714,7 +714,7 @@ def ok_FlowSchema(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ObjectMeta."""
+    """Returns whether a new value of type ObjectMeta is valid."""
     v = new.get("generation") or 0
     if v:
         if v < 0:
@@ -733,7 +733,7 @@ def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type OwnerReference."""
+    """Returns whether a new value of type OwnerReference is valid."""
     v = new.get("apiVersion") or ""
     if not v:
         return False
@@ -750,7 +750,7 @@ def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsEntry."""
+    """Returns whether a new value of type ManagedFieldsEntry is valid."""
     v = new.get("operation") or ""
     if not v:
         return False
@@ -760,14 +760,14 @@ def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsOperationType(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsOperationType."""
+    """Returns whether a new value of type ManagedFieldsOperationType is valid."""
     if new not in ("Apply", "Update"):
         return False
     return True
 
 
 def ok_PriorityLevelConfiguration(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PriorityLevelConfiguration."""
+    """Returns whether a new value of type PriorityLevelConfiguration is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -778,7 +778,7 @@ def ok_PriorityLevelConfiguration(op: Operation, new: Any) -> bool:
 
 
 def ok_PriorityLevelConfigurationSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PriorityLevelConfigurationSpec."""
+    """Returns whether a new value of type PriorityLevelConfigurationSpec is valid."""
     if rules.discriminated(
         op,
         None,
@@ -812,7 +812,7 @@ def ok_PriorityLevelConfigurationSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_LimitedPriorityLevelConfiguration(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type LimitedPriorityLevelConfiguration."""
+    """Returns whether a new value of type LimitedPriorityLevelConfiguration is valid."""
     v = new.get("limitResponse") or {}
     if not ok_LimitResponse(op, v):
         return False
@@ -820,7 +820,7 @@ def ok_LimitedPriorityLevelConfiguration(op: Operation, new: Any) -> bool:
 
 
 def ok_LimitResponse(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type LimitResponse."""
+    """Returns whether a new value of type LimitResponse is valid."""
     if rules.discriminated(
         op,
         None,
@@ -868,6 +868,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)

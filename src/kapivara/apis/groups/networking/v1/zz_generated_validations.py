@@ -60,7 +60,7 @@ def _IPAddress_Spec(op: Operation, path: FieldPath | None, new: Any, old: Any, k
 
 
 def explain_IPAddress(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type IPAddress."""
+    """Returns the errors of a value of type IPAddress."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -198,7 +198,7 @@ def _v1_ObjectMeta_ManagedFields(op: Operation, path: FieldPath | None, new: Any
 
 
 def explain_v1_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ObjectMeta."""
+    """Returns the errors of a value of type ObjectMeta."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -308,7 +308,7 @@ def _v1_OwnerReference_UID(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def explain_v1_OwnerReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type OwnerReference."""
+    """Returns the errors of a value of type OwnerReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -365,7 +365,7 @@ def _v1_ManagedFieldsEntry_Operation(
 
 
 def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsEntry."""
+    """Returns the errors of a value of type ManagedFieldsEntry."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -381,7 +381,7 @@ def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_v1_ManagedFieldsOperationType(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsOperationType."""
+    """Returns the errors of a value of type ManagedFieldsOperationType."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("Apply", "Update"), (), V1_MANAGEDFIELDSOPERATIONTYPE))
     return errors
@@ -405,7 +405,7 @@ def _IPAddressSpec_ParentRef(op: Operation, path: FieldPath | None, new: Any, ol
 
 
 def explain_IPAddressSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type IPAddressSpec."""
+    """Returns the errors of a value of type IPAddressSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -446,7 +446,7 @@ def _ParentReference_Name(op: Operation, path: FieldPath | None, new: Any, old: 
 
 
 def explain_ParentReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ParentReference."""
+    """Returns the errors of a value of type ParentReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -477,7 +477,7 @@ def _Ingress_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: An
 
 
 def explain_Ingress(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Ingress."""
+    """Returns the errors of a value of type Ingress."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -509,7 +509,7 @@ def _IngressClass_Spec(op: Operation, path: FieldPath | None, new: Any, old: Any
 
 
 def explain_IngressClass(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type IngressClass."""
+    """Returns the errors of a value of type IngressClass."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -545,7 +545,7 @@ def _IngressClassSpec_Parameters(op: Operation, path: FieldPath | None, new: Any
 
 
 def explain_IngressClassSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type IngressClassSpec."""
+    """Returns the errors of a value of type IngressClassSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -599,7 +599,7 @@ def _IngressClassParametersReference_Name(
 
 
 def explain_IngressClassParametersReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type IngressClassParametersReference."""
+    """Returns the errors of a value of type IngressClassParametersReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -638,7 +638,7 @@ def _NetworkPolicy_Spec(op: Operation, path: FieldPath | None, new: Any, old: An
 
 
 def explain_NetworkPolicy(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type NetworkPolicy."""
+    """Returns the errors of a value of type NetworkPolicy."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -687,7 +687,7 @@ def _NetworkPolicySpec_Egress(op: Operation, path: FieldPath | None, new: Any, o
 
 
 def explain_NetworkPolicySpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type NetworkPolicySpec."""
+    """Returns the errors of a value of type NetworkPolicySpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -723,7 +723,7 @@ def _NetworkPolicyIngressRule_From(op: Operation, path: FieldPath | None, new: A
 
 
 def explain_NetworkPolicyIngressRule(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type NetworkPolicyIngressRule."""
+    """Returns the errors of a value of type NetworkPolicyIngressRule."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -752,7 +752,7 @@ def _NetworkPolicyPeer_IPBlock(op: Operation, path: FieldPath | None, new: Any, 
 
 
 def explain_NetworkPolicyPeer(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type NetworkPolicyPeer."""
+    """Returns the errors of a value of type NetworkPolicyPeer."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -781,7 +781,7 @@ def _IPBlock_CIDR(op: Operation, path: FieldPath | None, new: Any, old: Any, kno
 
 
 def explain_IPBlock(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type IPBlock."""
+    """Returns the errors of a value of type IPBlock."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -810,7 +810,7 @@ def _NetworkPolicyEgressRule_To(op: Operation, path: FieldPath | None, new: Any,
 
 
 def explain_NetworkPolicyEgressRule(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type NetworkPolicyEgressRule."""
+    """Returns the errors of a value of type NetworkPolicyEgressRule."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -834,7 +834,7 @@ def _ServiceCIDR_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old
 
 
 def explain_ServiceCIDR(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ServiceCIDR."""
+    """Returns the errors of a value of type ServiceCIDR."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -850,7 +850,7 @@ def explain_ServiceCIDR(op: Operation, path: FieldPath | None, new: Any, old: An
 
 
 def ok_IPAddress(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type IPAddress."""
+    """Returns whether a new value of type IPAddress is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -861,7 +861,7 @@ def ok_IPAddress(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ObjectMeta."""
+    """Returns whether a new value of type ObjectMeta is valid."""
     v = new.get("generation") or 0
     if v:
         if v < 0:
@@ -880,7 +880,7 @@ def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type OwnerReference."""
+    """Returns whether a new value of type OwnerReference is valid."""
     v = new.get("apiVersion") or ""
     if not v:
         return False
@@ -897,7 +897,7 @@ def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsEntry."""
+    """Returns whether a new value of type ManagedFieldsEntry is valid."""
     v = new.get("operation") or ""
     if not v:
         return False
@@ -907,14 +907,14 @@ def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsOperationType(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsOperationType."""
+    """Returns whether a new value of type ManagedFieldsOperationType is valid."""
     if new not in ("Apply", "Update"):
         return False
     return True
 
 
 def ok_IPAddressSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type IPAddressSpec."""
+    """Returns whether a new value of type IPAddressSpec is valid."""
     v = new.get("parentRef")
     if v is None:
         return False
@@ -927,7 +927,7 @@ def ok_IPAddressSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_ParentReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ParentReference."""
+    """Returns whether a new value of type ParentReference is valid."""
     v = new.get("resource") or ""
     if not v:
         return False
@@ -938,7 +938,7 @@ def ok_ParentReference(op: Operation, new: Any) -> bool:
 
 
 def ok_Ingress(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Ingress."""
+    """Returns whether a new value of type Ingress is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -946,7 +946,7 @@ def ok_Ingress(op: Operation, new: Any) -> bool:
 
 
 def ok_IngressClass(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type IngressClass."""
+    """Returns whether a new value of type IngressClass is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -957,7 +957,7 @@ def ok_IngressClass(op: Operation, new: Any) -> bool:
 
 
 def ok_IngressClassSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type IngressClassSpec."""
+    """Returns whether a new value of type IngressClassSpec is valid."""
     v = new.get("parameters")
     if v is not None:
         if not ok_IngressClassParametersReference(op, v):
@@ -966,7 +966,7 @@ def ok_IngressClassSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_IngressClassParametersReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type IngressClassParametersReference."""
+    """Returns whether a new value of type IngressClassParametersReference is valid."""
     v = new.get("kind") or ""
     if not v:
         return False
@@ -977,7 +977,7 @@ def ok_IngressClassParametersReference(op: Operation, new: Any) -> bool:
 
 
 def ok_NetworkPolicy(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type NetworkPolicy."""
+    """Returns whether a new value of type NetworkPolicy is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -988,7 +988,7 @@ def ok_NetworkPolicy(op: Operation, new: Any) -> bool:
 
 
 def ok_NetworkPolicySpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type NetworkPolicySpec."""
+    """Returns whether a new value of type NetworkPolicySpec is valid."""
     v = new.get("ingress")
     if v:
         for x1 in v or ():
@@ -1003,7 +1003,7 @@ def ok_NetworkPolicySpec(op: Operation, new: Any) -> bool:
 
 
 def ok_NetworkPolicyIngressRule(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type NetworkPolicyIngressRule."""
+    """Returns whether a new value of type NetworkPolicyIngressRule is valid."""
     v = new.get("from")
     if v:
         for x1 in v or ():
@@ -1013,7 +1013,7 @@ def ok_NetworkPolicyIngressRule(op: Operation, new: Any) -> bool:
 
 
 def ok_NetworkPolicyPeer(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type NetworkPolicyPeer."""
+    """Returns whether a new value of type NetworkPolicyPeer is valid."""
     v = new.get("ipBlock")
     if v is not None:
         if not ok_IPBlock(op, v):
@@ -1022,7 +1022,7 @@ def ok_NetworkPolicyPeer(op: Operation, new: Any) -> bool:
 
 
 def ok_IPBlock(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type IPBlock."""
+    """Returns whether a new value of type IPBlock is valid."""
     v = new.get("cidr") or ""
     if not v:
         return False
@@ -1030,7 +1030,7 @@ def ok_IPBlock(op: Operation, new: Any) -> bool:
 
 
 def ok_NetworkPolicyEgressRule(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type NetworkPolicyEgressRule."""
+    """Returns whether a new value of type NetworkPolicyEgressRule is valid."""
     v = new.get("to")
     if v:
         for x1 in v or ():
@@ -1040,7 +1040,7 @@ def ok_NetworkPolicyEgressRule(op: Operation, new: Any) -> bool:
 
 
 def ok_ServiceCIDR(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ServiceCIDR."""
+    """Returns whether a new value of type ServiceCIDR is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -1114,6 +1114,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)

@@ -67,7 +67,7 @@ def _RuntimeClass_Scheduling(op: Operation, path: FieldPath | None, new: Any, ol
 
 
 def explain_RuntimeClass(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type RuntimeClass."""
+    """Returns the errors of a value of type RuntimeClass."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -212,7 +212,7 @@ def _v1_ObjectMeta_ManagedFields(op: Operation, path: FieldPath | None, new: Any
 
 
 def explain_v1_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ObjectMeta."""
+    """Returns the errors of a value of type ObjectMeta."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -322,7 +322,7 @@ def _v1_OwnerReference_UID(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def explain_v1_OwnerReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type OwnerReference."""
+    """Returns the errors of a value of type OwnerReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -379,7 +379,7 @@ def _v1_ManagedFieldsEntry_Operation(
 
 
 def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsEntry."""
+    """Returns the errors of a value of type ManagedFieldsEntry."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -395,7 +395,7 @@ def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_v1_ManagedFieldsOperationType(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsOperationType."""
+    """Returns the errors of a value of type ManagedFieldsOperationType."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("Apply", "Update"), (), V1_MANAGEDFIELDSOPERATIONTYPE))
     return errors
@@ -415,7 +415,7 @@ def _Scheduling_Tolerations(op: Operation, path: FieldPath | None, new: Any, old
 
 
 def explain_Scheduling(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Scheduling."""
+    """Returns the errors of a value of type Scheduling."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -444,7 +444,7 @@ def _v1_Toleration_Key(op: Operation, path: FieldPath | None, new: Any, old: Any
 
 
 def explain_v1_Toleration(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Toleration."""
+    """Returns the errors of a value of type Toleration."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -460,7 +460,7 @@ def explain_v1_Toleration(op: Operation, path: FieldPath | None, new: Any, old: 
 
 
 def ok_RuntimeClass(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type RuntimeClass."""
+    """Returns whether a new value of type RuntimeClass is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -477,7 +477,7 @@ def ok_RuntimeClass(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ObjectMeta."""
+    """Returns whether a new value of type ObjectMeta is valid."""
     v = new.get("generation") or 0
     if v:
         if v < 0:
@@ -496,7 +496,7 @@ def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type OwnerReference."""
+    """Returns whether a new value of type OwnerReference is valid."""
     v = new.get("apiVersion") or ""
     if not v:
         return False
@@ -513,7 +513,7 @@ def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsEntry."""
+    """Returns whether a new value of type ManagedFieldsEntry is valid."""
     v = new.get("operation") or ""
     if not v:
         return False
@@ -523,14 +523,14 @@ def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsOperationType(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsOperationType."""
+    """Returns whether a new value of type ManagedFieldsOperationType is valid."""
     if new not in ("Apply", "Update"):
         return False
     return True
 
 
 def ok_Scheduling(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Scheduling."""
+    """Returns whether a new value of type Scheduling is valid."""
     v = new.get("tolerations")
     if v:
         for x1 in v or ():
@@ -540,7 +540,7 @@ def ok_Scheduling(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_Toleration(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Toleration."""
+    """Returns whether a new value of type Toleration is valid."""
     v = new.get("key") or ""
     if v:
         if not rules.is_label_key(v):
@@ -567,6 +567,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)

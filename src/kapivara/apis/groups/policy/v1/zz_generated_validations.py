@@ -52,7 +52,7 @@ def _PodDisruptionBudget_Status(op: Operation, path: FieldPath | None, new: Any,
 
 
 def explain_PodDisruptionBudget(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PodDisruptionBudget."""
+    """Returns the errors of a value of type PodDisruptionBudget."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -190,7 +190,7 @@ def _v1_ObjectMeta_ManagedFields(op: Operation, path: FieldPath | None, new: Any
 
 
 def explain_v1_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ObjectMeta."""
+    """Returns the errors of a value of type ObjectMeta."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -300,7 +300,7 @@ def _v1_OwnerReference_UID(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def explain_v1_OwnerReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type OwnerReference."""
+    """Returns the errors of a value of type OwnerReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -357,7 +357,7 @@ def _v1_ManagedFieldsEntry_Operation(
 
 
 def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsEntry."""
+    """Returns the errors of a value of type ManagedFieldsEntry."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -373,7 +373,7 @@ def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_v1_ManagedFieldsOperationType(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsOperationType."""
+    """Returns the errors of a value of type ManagedFieldsOperationType."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("Apply", "Update"), (), V1_MANAGEDFIELDSOPERATIONTYPE))
     return errors
@@ -476,7 +476,7 @@ def _PodDisruptionBudgetStatus_Conditions(
 
 
 def explain_PodDisruptionBudgetStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PodDisruptionBudgetStatus."""
+    """Returns the errors of a value of type PodDisruptionBudgetStatus."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -594,7 +594,7 @@ def _v1_Condition_Reason(op: Operation, path: FieldPath | None, new: Any, old: A
 
 
 def explain_v1_Condition(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Condition."""
+    """Returns the errors of a value of type Condition."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -638,14 +638,14 @@ def explain_v1_Condition(op: Operation, path: FieldPath | None, new: Any, old: A
 
 
 def explain_v1_ConditionStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ConditionStatus."""
+    """Returns the errors of a value of type ConditionStatus."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("False", "True", "Unknown"), (), V1_CONDITIONSTATUS))
     return errors
 
 
 def ok_PodDisruptionBudget(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PodDisruptionBudget."""
+    """Returns whether a new value of type PodDisruptionBudget is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -656,7 +656,7 @@ def ok_PodDisruptionBudget(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ObjectMeta."""
+    """Returns whether a new value of type ObjectMeta is valid."""
     v = new.get("generation") or 0
     if v:
         if v < 0:
@@ -675,7 +675,7 @@ def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type OwnerReference."""
+    """Returns whether a new value of type OwnerReference is valid."""
     v = new.get("apiVersion") or ""
     if not v:
         return False
@@ -692,7 +692,7 @@ def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsEntry."""
+    """Returns whether a new value of type ManagedFieldsEntry is valid."""
     v = new.get("operation") or ""
     if not v:
         return False
@@ -702,14 +702,14 @@ def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsOperationType(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsOperationType."""
+    """Returns whether a new value of type ManagedFieldsOperationType is valid."""
     if new not in ("Apply", "Update"):
         return False
     return True
 
 
 def ok_PodDisruptionBudgetStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PodDisruptionBudgetStatus."""
+    """Returns whether a new value of type PodDisruptionBudgetStatus is valid."""
     v = new.get("disruptionsAllowed") or 0
     if v:
         if v < 0:
@@ -737,7 +737,7 @@ def ok_PodDisruptionBudgetStatus(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_Condition(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Condition."""
+    """Returns whether a new value of type Condition is valid."""
     v = new.get("type") or ""
     if not v:
         return False
@@ -762,7 +762,7 @@ def ok_v1_Condition(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ConditionStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ConditionStatus."""
+    """Returns whether a new value of type ConditionStatus is valid."""
     if new not in ("False", "True", "Unknown"):
         return False
     return True
@@ -786,6 +786,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)

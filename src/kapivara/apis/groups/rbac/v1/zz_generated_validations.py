@@ -57,7 +57,7 @@ def _ClusterRole_Rules(op: Operation, path: FieldPath | None, new: Any, old: Any
 
 
 def explain_ClusterRole(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ClusterRole."""
+    """Returns the errors of a value of type ClusterRole."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -195,7 +195,7 @@ def _v1_ObjectMeta_ManagedFields(op: Operation, path: FieldPath | None, new: Any
 
 
 def explain_v1_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ObjectMeta."""
+    """Returns the errors of a value of type ObjectMeta."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -305,7 +305,7 @@ def _v1_OwnerReference_UID(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def explain_v1_OwnerReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type OwnerReference."""
+    """Returns the errors of a value of type OwnerReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -362,7 +362,7 @@ def _v1_ManagedFieldsEntry_Operation(
 
 
 def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsEntry."""
+    """Returns the errors of a value of type ManagedFieldsEntry."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -378,7 +378,7 @@ def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_v1_ManagedFieldsOperationType(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsOperationType."""
+    """Returns the errors of a value of type ManagedFieldsOperationType."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("Apply", "Update"), (), V1_MANAGEDFIELDSOPERATIONTYPE))
     return errors
@@ -398,7 +398,7 @@ def _PolicyRule_Verbs(op: Operation, path: FieldPath | None, new: Any, old: Any,
 
 
 def explain_PolicyRule(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type PolicyRule."""
+    """Returns the errors of a value of type PolicyRule."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -449,7 +449,7 @@ def _ClusterRoleBinding_RoleRef(op: Operation, path: FieldPath | None, new: Any,
 
 
 def explain_ClusterRoleBinding(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ClusterRoleBinding."""
+    """Returns the errors of a value of type ClusterRoleBinding."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -492,7 +492,7 @@ def _Subject_Name(op: Operation, path: FieldPath | None, new: Any, old: Any, kno
 
 
 def explain_Subject(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Subject."""
+    """Returns the errors of a value of type Subject."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -521,7 +521,7 @@ def _RoleRef_Name(op: Operation, path: FieldPath | None, new: Any, old: Any, kno
 
 
 def explain_RoleRef(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type RoleRef."""
+    """Returns the errors of a value of type RoleRef."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -558,7 +558,7 @@ def _Role_Rules(op: Operation, path: FieldPath | None, new: Any, old: Any, known
 
 
 def explain_Role(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Role."""
+    """Returns the errors of a value of type Role."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -616,7 +616,7 @@ def _RoleBinding_RoleRef(op: Operation, path: FieldPath | None, new: Any, old: A
 
 
 def explain_RoleBinding(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type RoleBinding."""
+    """Returns the errors of a value of type RoleBinding."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -646,7 +646,7 @@ def explain_RoleBinding(op: Operation, path: FieldPath | None, new: Any, old: An
 
 
 def ok_ClusterRole(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ClusterRole."""
+    """Returns whether a new value of type ClusterRole is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -659,7 +659,7 @@ def ok_ClusterRole(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ObjectMeta."""
+    """Returns whether a new value of type ObjectMeta is valid."""
     v = new.get("generation") or 0
     if v:
         if v < 0:
@@ -678,7 +678,7 @@ def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type OwnerReference."""
+    """Returns whether a new value of type OwnerReference is valid."""
     v = new.get("apiVersion") or ""
     if not v:
         return False
@@ -695,7 +695,7 @@ def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsEntry."""
+    """Returns whether a new value of type ManagedFieldsEntry is valid."""
     v = new.get("operation") or ""
     if not v:
         return False
@@ -705,14 +705,14 @@ def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsOperationType(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsOperationType."""
+    """Returns whether a new value of type ManagedFieldsOperationType is valid."""
     if new not in ("Apply", "Update"):
         return False
     return True
 
 
 def ok_PolicyRule(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type PolicyRule."""
+    """Returns whether a new value of type PolicyRule is valid."""
     v = new.get("verbs")
     if not v:
         return False
@@ -720,7 +720,7 @@ def ok_PolicyRule(op: Operation, new: Any) -> bool:
 
 
 def ok_ClusterRoleBinding(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ClusterRoleBinding."""
+    """Returns whether a new value of type ClusterRoleBinding is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -736,7 +736,7 @@ def ok_ClusterRoleBinding(op: Operation, new: Any) -> bool:
 
 
 def ok_Subject(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Subject."""
+    """Returns whether a new value of type Subject is valid."""
     v = new.get("name") or ""
     if not v:
         return False
@@ -744,7 +744,7 @@ def ok_Subject(op: Operation, new: Any) -> bool:
 
 
 def ok_RoleRef(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type RoleRef."""
+    """Returns whether a new value of type RoleRef is valid."""
     v = new.get("name") or ""
     if not v:
         return False
@@ -752,7 +752,7 @@ def ok_RoleRef(op: Operation, new: Any) -> bool:
 
 
 def ok_Role(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Role."""
+    """Returns whether a new value of type Role is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -765,7 +765,7 @@ def ok_Role(op: Operation, new: Any) -> bool:
 
 
 def ok_RoleBinding(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type RoleBinding."""
+    """Returns whether a new value of type RoleBinding is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -836,6 +836,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)

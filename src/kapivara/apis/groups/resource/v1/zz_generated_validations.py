@@ -156,7 +156,7 @@ def _DeviceClass_Spec(op: Operation, path: FieldPath | None, new: Any, old: Any,
 
 
 def explain_DeviceClass(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceClass."""
+    """Returns the errors of a value of type DeviceClass."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -294,7 +294,7 @@ def _v1_ObjectMeta_ManagedFields(op: Operation, path: FieldPath | None, new: Any
 
 
 def explain_v1_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ObjectMeta."""
+    """Returns the errors of a value of type ObjectMeta."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -404,7 +404,7 @@ def _v1_OwnerReference_UID(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def explain_v1_OwnerReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type OwnerReference."""
+    """Returns the errors of a value of type OwnerReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -461,7 +461,7 @@ def _v1_ManagedFieldsEntry_Operation(
 
 
 def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsEntry."""
+    """Returns the errors of a value of type ManagedFieldsEntry."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -477,7 +477,7 @@ def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_v1_ManagedFieldsOperationType(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsOperationType."""
+    """Returns the errors of a value of type ManagedFieldsOperationType."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("Apply", "Update"), (), V1_MANAGEDFIELDSOPERATIONTYPE))
     return errors
@@ -534,7 +534,7 @@ def _DeviceClassSpec_ExtendedResourceName(
 
 
 def explain_DeviceClassSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceClassSpec."""
+    """Returns the errors of a value of type DeviceClassSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -577,7 +577,7 @@ def _DeviceClassConfiguration_DeviceConfiguration(
 
 
 def explain_DeviceClassConfiguration(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceClassConfiguration."""
+    """Returns the errors of a value of type DeviceClassConfiguration."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -605,7 +605,7 @@ def _DeviceConfiguration_Opaque(op: Operation, path: FieldPath | None, new: Any,
 
 
 def explain_DeviceConfiguration(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceConfiguration."""
+    """Returns the errors of a value of type DeviceConfiguration."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -641,7 +641,7 @@ def _OpaqueDeviceConfiguration_Driver(
 
 
 def explain_OpaqueDeviceConfiguration(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type OpaqueDeviceConfiguration."""
+    """Returns the errors of a value of type OpaqueDeviceConfiguration."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -681,7 +681,7 @@ def _DeviceTaintRule_Status(op: Operation, path: FieldPath | None, new: Any, old
 
 
 def explain_DeviceTaintRule(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceTaintRule."""
+    """Returns the errors of a value of type DeviceTaintRule."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -719,7 +719,7 @@ def _DeviceTaintRuleSpec_Taint(op: Operation, path: FieldPath | None, new: Any, 
 
 
 def explain_DeviceTaintRuleSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceTaintRuleSpec."""
+    """Returns the errors of a value of type DeviceTaintRuleSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -749,7 +749,7 @@ def _DeviceTaint_Effect(op: Operation, path: FieldPath | None, new: Any, old: An
 
 
 def explain_DeviceTaint(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceTaint."""
+    """Returns the errors of a value of type DeviceTaint."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -765,7 +765,7 @@ def explain_DeviceTaint(op: Operation, path: FieldPath | None, new: Any, old: An
 
 
 def explain_DeviceTaintEffect(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceTaintEffect."""
+    """Returns the errors of a value of type DeviceTaintEffect."""
     errors: ErrorList = []
     errors += rules.beta(rules.enum(op, path, new, old, ("NoExecute", "NoSchedule", "None"), (), DEVICETAINTEFFECT))
     return errors
@@ -792,7 +792,7 @@ def _DeviceTaintRuleStatus_Conditions(
 
 
 def explain_DeviceTaintRuleStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceTaintRuleStatus."""
+    """Returns the errors of a value of type DeviceTaintRuleStatus."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -881,7 +881,7 @@ def _v1_Condition_Reason(op: Operation, path: FieldPath | None, new: Any, old: A
 
 
 def explain_v1_Condition(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Condition."""
+    """Returns the errors of a value of type Condition."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -925,7 +925,7 @@ def explain_v1_Condition(op: Operation, path: FieldPath | None, new: Any, old: A
 
 
 def explain_v1_ConditionStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ConditionStatus."""
+    """Returns the errors of a value of type ConditionStatus."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("False", "True", "Unknown"), (), V1_CONDITIONSTATUS))
     return errors
@@ -962,7 +962,7 @@ def _ResourceClaim_Status(op: Operation, path: FieldPath | None, new: Any, old: 
 
 
 def explain_ResourceClaim(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ResourceClaim."""
+    """Returns the errors of a value of type ResourceClaim."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1000,7 +1000,7 @@ def _ResourceClaimSpec_Devices(op: Operation, path: FieldPath | None, new: Any, 
 
 
 def explain_ResourceClaimSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ResourceClaimSpec."""
+    """Returns the errors of a value of type ResourceClaimSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1064,7 +1064,7 @@ def _DeviceClaim_Config(op: Operation, path: FieldPath | None, new: Any, old: An
 
 
 def explain_DeviceClaim(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceClaim."""
+    """Returns the errors of a value of type DeviceClaim."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1123,7 +1123,7 @@ def _DeviceRequest_FirstAvailable(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_DeviceRequest(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceRequest."""
+    """Returns the errors of a value of type DeviceRequest."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1221,7 +1221,7 @@ def _ExactDeviceRequest_DerivedAttributes(
 
 
 def explain_ExactDeviceRequest(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ExactDeviceRequest."""
+    """Returns the errors of a value of type ExactDeviceRequest."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1258,7 +1258,7 @@ def explain_ExactDeviceRequest(op: Operation, path: FieldPath | None, new: Any, 
 
 
 def explain_DeviceAllocationMode(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceAllocationMode."""
+    """Returns the errors of a value of type DeviceAllocationMode."""
     errors: ErrorList = []
     errors += rules.beta(rules.enum(op, path, new, old, ("All", "ExactCount"), (), DEVICEALLOCATIONMODE))
     return errors
@@ -1305,7 +1305,7 @@ def _DeviceToleration_Effect(op: Operation, path: FieldPath | None, new: Any, ol
 
 
 def explain_DeviceToleration(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceToleration."""
+    """Returns the errors of a value of type DeviceToleration."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1335,7 +1335,7 @@ def explain_DeviceToleration(op: Operation, path: FieldPath | None, new: Any, ol
 
 
 def explain_DeviceTolerationOperator(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceTolerationOperator."""
+    """Returns the errors of a value of type DeviceTolerationOperator."""
     errors: ErrorList = []
     errors += rules.beta(rules.enum(op, path, new, old, ("Equal", "Exists"), (), DEVICETOLERATIONOPERATOR))
     return errors
@@ -1375,7 +1375,7 @@ def _DeviceDerivedAttribute_Expression(
 
 
 def explain_DeviceDerivedAttribute(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceDerivedAttribute."""
+    """Returns the errors of a value of type DeviceDerivedAttribute."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1486,7 +1486,7 @@ def _DeviceSubRequest_DerivedAttributes(
 
 
 def explain_DeviceSubRequest(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceSubRequest."""
+    """Returns the errors of a value of type DeviceSubRequest."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1584,7 +1584,7 @@ def _DeviceConstraint_DistinctAttribute(
 
 
 def explain_DeviceConstraint(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceConstraint."""
+    """Returns the errors of a value of type DeviceConstraint."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1649,7 +1649,7 @@ def _DeviceClaimConfiguration_DeviceConfiguration(
 
 
 def explain_DeviceClaimConfiguration(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceClaimConfiguration."""
+    """Returns the errors of a value of type DeviceClaimConfiguration."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1739,7 +1739,7 @@ def _ResourceClaimStatus_Devices(op: Operation, path: FieldPath | None, new: Any
 
 
 def explain_ResourceClaimStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ResourceClaimStatus."""
+    """Returns the errors of a value of type ResourceClaimStatus."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1776,7 +1776,7 @@ def _AllocationResult_Devices(op: Operation, path: FieldPath | None, new: Any, o
 
 
 def explain_AllocationResult(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type AllocationResult."""
+    """Returns the errors of a value of type AllocationResult."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -1844,7 +1844,7 @@ def _DeviceAllocationResult_Config(op: Operation, path: FieldPath | None, new: A
 
 
 def explain_DeviceAllocationResult(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceAllocationResult."""
+    """Returns the errors of a value of type DeviceAllocationResult."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -2007,7 +2007,7 @@ def _DeviceRequestAllocationResult_SkipNodeOperations(
 
 
 def explain_DeviceRequestAllocationResult(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceRequestAllocationResult."""
+    """Returns the errors of a value of type DeviceRequestAllocationResult."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -2065,7 +2065,7 @@ def explain_DeviceRequestAllocationResult(op: Operation, path: FieldPath | None,
 
 
 def explain_SkipNodeOperation(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type SkipNodeOperation."""
+    """Returns the errors of a value of type SkipNodeOperation."""
     errors: ErrorList = []
     errors += rules.enum(
         op,
@@ -2136,7 +2136,7 @@ def _DeviceAllocationConfiguration_DeviceConfiguration(
 
 
 def explain_DeviceAllocationConfiguration(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceAllocationConfiguration."""
+    """Returns the errors of a value of type DeviceAllocationConfiguration."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -2165,7 +2165,7 @@ def explain_DeviceAllocationConfiguration(op: Operation, path: FieldPath | None,
 
 
 def explain_AllocationConfigSource(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type AllocationConfigSource."""
+    """Returns the errors of a value of type AllocationConfigSource."""
     errors: ErrorList = []
     errors += rules.beta(rules.enum(op, path, new, old, ("FromClaim", "FromClass"), (), ALLOCATIONCONFIGSOURCE))
     return errors
@@ -2224,7 +2224,7 @@ def _AllocatedDeviceStatus_NetworkData(
 
 
 def explain_AllocatedDeviceStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type AllocatedDeviceStatus."""
+    """Returns the errors of a value of type AllocatedDeviceStatus."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -2308,7 +2308,7 @@ def _NetworkDeviceData_HardwareAddress(
 
 
 def explain_NetworkDeviceData(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type NetworkDeviceData."""
+    """Returns the errors of a value of type NetworkDeviceData."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -2359,7 +2359,7 @@ def _ResourceClaimTemplate_Spec(op: Operation, path: FieldPath | None, new: Any,
 
 
 def explain_ResourceClaimTemplate(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ResourceClaimTemplate."""
+    """Returns the errors of a value of type ResourceClaimTemplate."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -2396,7 +2396,7 @@ def _ResourceClaimTemplateSpec_Spec(
 
 
 def explain_ResourceClaimTemplateSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ResourceClaimTemplateSpec."""
+    """Returns the errors of a value of type ResourceClaimTemplateSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -2428,7 +2428,7 @@ def _ResourceSlice_Spec(op: Operation, path: FieldPath | None, new: Any, old: An
 
 
 def explain_ResourceSlice(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ResourceSlice."""
+    """Returns the errors of a value of type ResourceSlice."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -2563,7 +2563,7 @@ def _ResourceSliceSpec_SkipNodeOperations(
 
 
 def explain_ResourceSliceSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ResourceSliceSpec."""
+    """Returns the errors of a value of type ResourceSliceSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -2698,7 +2698,7 @@ def _Device_NodeAllocatableResources(
 
 
 def explain_Device(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type Device."""
+    """Returns the errors of a value of type Device."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -2855,7 +2855,7 @@ def _DeviceAttribute_VersionValues(op: Operation, path: FieldPath | None, new: A
 
 
 def explain_DeviceAttribute(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceAttribute."""
+    """Returns the errors of a value of type DeviceAttribute."""
     errors: ErrorList = []
     errors += rules.beta(
         rules.union(
@@ -3010,7 +3010,7 @@ def _DeviceCounterConsumption_CompatibilityGroups(
 
 
 def explain_DeviceCounterConsumption(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type DeviceCounterConsumption."""
+    """Returns the errors of a value of type DeviceCounterConsumption."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -3077,7 +3077,7 @@ def _NodeAllocatableResource_Overhead(
 
 
 def explain_NodeAllocatableResource(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type NodeAllocatableResource."""
+    """Returns the errors of a value of type NodeAllocatableResource."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -3153,7 +3153,7 @@ def _NodeAllocatableMapping_DeviceMultiplier(
 
 
 def explain_NodeAllocatableMapping(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type NodeAllocatableMapping."""
+    """Returns the errors of a value of type NodeAllocatableMapping."""
     errors: ErrorList = []
     errors += rules.alpha(
         rules.dependent_required(
@@ -3253,7 +3253,7 @@ def _NodeAllocatableOverhead_PerContainer(
 
 
 def explain_NodeAllocatableOverhead(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type NodeAllocatableOverhead."""
+    """Returns the errors of a value of type NodeAllocatableOverhead."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -3305,7 +3305,7 @@ def _CounterSet_Counters(op: Operation, path: FieldPath | None, new: Any, old: A
 
 
 def explain_CounterSet(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type CounterSet."""
+    """Returns the errors of a value of type CounterSet."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -3327,7 +3327,7 @@ def explain_CounterSet(op: Operation, path: FieldPath | None, new: Any, old: Any
 
 
 def ok_DeviceClass(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceClass."""
+    """Returns whether a new value of type DeviceClass is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -3342,7 +3342,7 @@ def ok_DeviceClass(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ObjectMeta."""
+    """Returns whether a new value of type ObjectMeta is valid."""
     v = new.get("generation") or 0
     if v:
         if v < 0:
@@ -3361,7 +3361,7 @@ def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type OwnerReference."""
+    """Returns whether a new value of type OwnerReference is valid."""
     v = new.get("apiVersion") or ""
     if not v:
         return False
@@ -3378,7 +3378,7 @@ def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsEntry."""
+    """Returns whether a new value of type ManagedFieldsEntry is valid."""
     v = new.get("operation") or ""
     if not v:
         return False
@@ -3388,14 +3388,14 @@ def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsOperationType(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsOperationType."""
+    """Returns whether a new value of type ManagedFieldsOperationType is valid."""
     if new not in ("Apply", "Update"):
         return False
     return True
 
 
 def ok_DeviceClassSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceClassSpec."""
+    """Returns whether a new value of type DeviceClassSpec is valid."""
     v = new.get("selectors")
     if v is not None and len(v) > 32:
         return False
@@ -3414,7 +3414,7 @@ def ok_DeviceClassSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_DeviceClassConfiguration(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceClassConfiguration."""
+    """Returns whether a new value of type DeviceClassConfiguration is valid."""
     v = new
     if not ok_DeviceConfiguration(op, v):
         return False
@@ -3422,7 +3422,7 @@ def ok_DeviceClassConfiguration(op: Operation, new: Any) -> bool:
 
 
 def ok_DeviceConfiguration(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceConfiguration."""
+    """Returns whether a new value of type DeviceConfiguration is valid."""
     v = new.get("opaque")
     if v is not None:
         if not ok_OpaqueDeviceConfiguration(op, v):
@@ -3431,7 +3431,7 @@ def ok_DeviceConfiguration(op: Operation, new: Any) -> bool:
 
 
 def ok_OpaqueDeviceConfiguration(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type OpaqueDeviceConfiguration."""
+    """Returns whether a new value of type OpaqueDeviceConfiguration is valid."""
     v = new.get("driver") or ""
     if not v:
         return False
@@ -3443,7 +3443,7 @@ def ok_OpaqueDeviceConfiguration(op: Operation, new: Any) -> bool:
 
 
 def ok_DeviceTaintRule(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceTaintRule."""
+    """Returns whether a new value of type DeviceTaintRule is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -3457,7 +3457,7 @@ def ok_DeviceTaintRule(op: Operation, new: Any) -> bool:
 
 
 def ok_DeviceTaintRuleSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceTaintRuleSpec."""
+    """Returns whether a new value of type DeviceTaintRuleSpec is valid."""
     v = new.get("taint") or {}
     if not ok_DeviceTaint(op, v):
         return False
@@ -3465,7 +3465,7 @@ def ok_DeviceTaintRuleSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_DeviceTaint(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceTaint."""
+    """Returns whether a new value of type DeviceTaint is valid."""
     v = new.get("effect") or ""
     if not v:
         return False
@@ -3475,14 +3475,14 @@ def ok_DeviceTaint(op: Operation, new: Any) -> bool:
 
 
 def ok_DeviceTaintEffect(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceTaintEffect."""
+    """Returns whether a new value of type DeviceTaintEffect is valid."""
     if new not in ("NoExecute", "NoSchedule", "None"):
         return False
     return True
 
 
 def ok_DeviceTaintRuleStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceTaintRuleStatus."""
+    """Returns whether a new value of type DeviceTaintRuleStatus is valid."""
     v = new.get("conditions")
     if v:
         if rules.alpha(rules.unique_map(op, None, v, None, META_V1_CONDITION, False, (("type", ""),))):
@@ -3494,7 +3494,7 @@ def ok_DeviceTaintRuleStatus(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_Condition(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Condition."""
+    """Returns whether a new value of type Condition is valid."""
     v = new.get("type") or ""
     if not v:
         return False
@@ -3519,14 +3519,14 @@ def ok_v1_Condition(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ConditionStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ConditionStatus."""
+    """Returns whether a new value of type ConditionStatus is valid."""
     if new not in ("False", "True", "Unknown"):
         return False
     return True
 
 
 def ok_ResourceClaim(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ResourceClaim."""
+    """Returns whether a new value of type ResourceClaim is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -3540,7 +3540,7 @@ def ok_ResourceClaim(op: Operation, new: Any) -> bool:
 
 
 def ok_ResourceClaimSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ResourceClaimSpec."""
+    """Returns whether a new value of type ResourceClaimSpec is valid."""
     v = new.get("devices") or {}
     if not ok_DeviceClaim(op, v):
         return False
@@ -3548,7 +3548,7 @@ def ok_ResourceClaimSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_DeviceClaim(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceClaim."""
+    """Returns whether a new value of type DeviceClaim is valid."""
     v = new.get("requests")
     if v is not None and len(v) > 32:
         return False
@@ -3576,7 +3576,7 @@ def ok_DeviceClaim(op: Operation, new: Any) -> bool:
 
 
 def ok_DeviceRequest(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceRequest."""
+    """Returns whether a new value of type DeviceRequest is valid."""
     v = new.get("exactly")
     if v is not None:
         if not ok_ExactDeviceRequest(op, v):
@@ -3594,7 +3594,7 @@ def ok_DeviceRequest(op: Operation, new: Any) -> bool:
 
 
 def ok_ExactDeviceRequest(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ExactDeviceRequest."""
+    """Returns whether a new value of type ExactDeviceRequest is valid."""
     v = new.get("selectors")
     if v is not None and len(v) > 32:
         return False
@@ -3618,14 +3618,14 @@ def ok_ExactDeviceRequest(op: Operation, new: Any) -> bool:
 
 
 def ok_DeviceAllocationMode(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceAllocationMode."""
+    """Returns whether a new value of type DeviceAllocationMode is valid."""
     if new not in ("All", "ExactCount"):
         return False
     return True
 
 
 def ok_DeviceToleration(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceToleration."""
+    """Returns whether a new value of type DeviceToleration is valid."""
     v = new.get("key") or ""
     if v:
         if not rules.is_label_key(v):
@@ -3643,14 +3643,14 @@ def ok_DeviceToleration(op: Operation, new: Any) -> bool:
 
 
 def ok_DeviceTolerationOperator(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceTolerationOperator."""
+    """Returns whether a new value of type DeviceTolerationOperator is valid."""
     if new not in ("Equal", "Exists"):
         return False
     return True
 
 
 def ok_DeviceDerivedAttribute(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceDerivedAttribute."""
+    """Returns whether a new value of type DeviceDerivedAttribute is valid."""
     v = new.get("name") or ""
     if not v:
         return False
@@ -3663,7 +3663,7 @@ def ok_DeviceDerivedAttribute(op: Operation, new: Any) -> bool:
 
 
 def ok_DeviceSubRequest(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceSubRequest."""
+    """Returns whether a new value of type DeviceSubRequest is valid."""
     v = new.get("deviceClassName") or ""
     if not v:
         return False
@@ -3692,7 +3692,7 @@ def ok_DeviceSubRequest(op: Operation, new: Any) -> bool:
 
 
 def ok_DeviceConstraint(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceConstraint."""
+    """Returns whether a new value of type DeviceConstraint is valid."""
     v = new.get("requests")
     if v is not None and len(v) > 32:
         return False
@@ -3711,7 +3711,7 @@ def ok_DeviceConstraint(op: Operation, new: Any) -> bool:
 
 
 def ok_DeviceClaimConfiguration(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceClaimConfiguration."""
+    """Returns whether a new value of type DeviceClaimConfiguration is valid."""
     v = new.get("requests")
     if v is not None and len(v) > 32:
         return False
@@ -3725,7 +3725,7 @@ def ok_DeviceClaimConfiguration(op: Operation, new: Any) -> bool:
 
 
 def ok_ResourceClaimStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ResourceClaimStatus."""
+    """Returns whether a new value of type ResourceClaimStatus is valid."""
     v = new.get("allocation")
     if v is not None:
         if not ok_AllocationResult(op, v):
@@ -3757,7 +3757,7 @@ def ok_ResourceClaimStatus(op: Operation, new: Any) -> bool:
 
 
 def ok_AllocationResult(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type AllocationResult."""
+    """Returns whether a new value of type AllocationResult is valid."""
     v = new.get("devices") or {}
     if not ok_DeviceAllocationResult(op, v):
         return False
@@ -3765,7 +3765,7 @@ def ok_AllocationResult(op: Operation, new: Any) -> bool:
 
 
 def ok_DeviceAllocationResult(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceAllocationResult."""
+    """Returns whether a new value of type DeviceAllocationResult is valid."""
     v = new.get("results")
     if v is not None and len(v) > 32:
         return False
@@ -3784,7 +3784,7 @@ def ok_DeviceAllocationResult(op: Operation, new: Any) -> bool:
 
 
 def ok_DeviceRequestAllocationResult(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceRequestAllocationResult."""
+    """Returns whether a new value of type DeviceRequestAllocationResult is valid."""
     v = new.get("driver") or ""
     if not v:
         return False
@@ -3823,14 +3823,14 @@ def ok_DeviceRequestAllocationResult(op: Operation, new: Any) -> bool:
 
 
 def ok_SkipNodeOperation(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type SkipNodeOperation."""
+    """Returns whether a new value of type SkipNodeOperation is valid."""
     if new not in ("*", "NodePrepareResources", "NodeUnprepareResources"):
         return False
     return True
 
 
 def ok_DeviceAllocationConfiguration(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceAllocationConfiguration."""
+    """Returns whether a new value of type DeviceAllocationConfiguration is valid."""
     v = new.get("source") or ""
     if not v:
         return False
@@ -3849,14 +3849,14 @@ def ok_DeviceAllocationConfiguration(op: Operation, new: Any) -> bool:
 
 
 def ok_AllocationConfigSource(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type AllocationConfigSource."""
+    """Returns whether a new value of type AllocationConfigSource is valid."""
     if new not in ("FromClaim", "FromClass"):
         return False
     return True
 
 
 def ok_AllocatedDeviceStatus(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type AllocatedDeviceStatus."""
+    """Returns whether a new value of type AllocatedDeviceStatus is valid."""
     v = new.get("shareID")
     if v is not None:
         if not rules.is_uuid(v):
@@ -3876,7 +3876,7 @@ def ok_AllocatedDeviceStatus(op: Operation, new: Any) -> bool:
 
 
 def ok_NetworkDeviceData(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type NetworkDeviceData."""
+    """Returns whether a new value of type NetworkDeviceData is valid."""
     v = new.get("interfaceName") or ""
     if v:
         if rules.byte_length(v) > 256:
@@ -3895,7 +3895,7 @@ def ok_NetworkDeviceData(op: Operation, new: Any) -> bool:
 
 
 def ok_ResourceClaimTemplate(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ResourceClaimTemplate."""
+    """Returns whether a new value of type ResourceClaimTemplate is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -3906,7 +3906,7 @@ def ok_ResourceClaimTemplate(op: Operation, new: Any) -> bool:
 
 
 def ok_ResourceClaimTemplateSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ResourceClaimTemplateSpec."""
+    """Returns whether a new value of type ResourceClaimTemplateSpec is valid."""
     v = new.get("spec") or {}
     if not ok_ResourceClaimSpec(op, v):
         return False
@@ -3914,7 +3914,7 @@ def ok_ResourceClaimTemplateSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_ResourceSlice(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ResourceSlice."""
+    """Returns whether a new value of type ResourceSlice is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -3925,7 +3925,7 @@ def ok_ResourceSlice(op: Operation, new: Any) -> bool:
 
 
 def ok_ResourceSliceSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ResourceSliceSpec."""
+    """Returns whether a new value of type ResourceSliceSpec is valid."""
     v = new.get("devices")
     if v:
         for x1 in v or ():
@@ -3989,7 +3989,7 @@ def ok_ResourceSliceSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_Device(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type Device."""
+    """Returns whether a new value of type Device is valid."""
     v = new.get("attributes")
     if v:
         for x1 in (v or {}).values():
@@ -4024,7 +4024,7 @@ def ok_Device(op: Operation, new: Any) -> bool:
 
 
 def ok_DeviceAttribute(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceAttribute."""
+    """Returns whether a new value of type DeviceAttribute is valid."""
     if rules.beta(
         rules.union(
             op,
@@ -4062,7 +4062,7 @@ def ok_DeviceAttribute(op: Operation, new: Any) -> bool:
 
 
 def ok_DeviceCounterConsumption(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type DeviceCounterConsumption."""
+    """Returns whether a new value of type DeviceCounterConsumption is valid."""
     v = new.get("counterSet") or ""
     if not v:
         return False
@@ -4086,7 +4086,7 @@ def ok_DeviceCounterConsumption(op: Operation, new: Any) -> bool:
 
 
 def ok_NodeAllocatableResource(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type NodeAllocatableResource."""
+    """Returns whether a new value of type NodeAllocatableResource is valid."""
     v = new.get("mapping")
     if v is not None:
         if not ok_NodeAllocatableMapping(op, v):
@@ -4099,7 +4099,7 @@ def ok_NodeAllocatableResource(op: Operation, new: Any) -> bool:
 
 
 def ok_NodeAllocatableMapping(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type NodeAllocatableMapping."""
+    """Returns whether a new value of type NodeAllocatableMapping is valid."""
     if rules.alpha(
         rules.dependent_required(
             op,
@@ -4142,12 +4142,12 @@ def ok_NodeAllocatableMapping(op: Operation, new: Any) -> bool:
 
 
 def ok_NodeAllocatableOverhead(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type NodeAllocatableOverhead."""
+    """Returns whether a new value of type NodeAllocatableOverhead is valid."""
     return True
 
 
 def ok_CounterSet(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type CounterSet."""
+    """Returns whether a new value of type CounterSet is valid."""
     v = new.get("name") or ""
     if not v:
         return False
@@ -4229,6 +4229,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)

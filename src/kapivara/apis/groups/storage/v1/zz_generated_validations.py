@@ -50,7 +50,7 @@ def _CSIDriver_Spec(op: Operation, path: FieldPath | None, new: Any, old: Any, k
 
 
 def explain_CSIDriver(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type CSIDriver."""
+    """Returns the errors of a value of type CSIDriver."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -188,7 +188,7 @@ def _v1_ObjectMeta_ManagedFields(op: Operation, path: FieldPath | None, new: Any
 
 
 def explain_v1_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ObjectMeta."""
+    """Returns the errors of a value of type ObjectMeta."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -298,7 +298,7 @@ def _v1_OwnerReference_UID(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def explain_v1_OwnerReference(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type OwnerReference."""
+    """Returns the errors of a value of type OwnerReference."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -355,7 +355,7 @@ def _v1_ManagedFieldsEntry_Operation(
 
 
 def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsEntry."""
+    """Returns the errors of a value of type ManagedFieldsEntry."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -371,7 +371,7 @@ def explain_v1_ManagedFieldsEntry(op: Operation, path: FieldPath | None, new: An
 
 
 def explain_v1_ManagedFieldsOperationType(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type ManagedFieldsOperationType."""
+    """Returns the errors of a value of type ManagedFieldsOperationType."""
     errors: ErrorList = []
     errors += rules.alpha(rules.enum(op, path, new, old, ("Apply", "Update"), (), V1_MANAGEDFIELDSOPERATIONTYPE))
     return errors
@@ -399,7 +399,7 @@ def _CSIDriverSpec_VolumeLifecycleModes(
 
 
 def explain_CSIDriverSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type CSIDriverSpec."""
+    """Returns the errors of a value of type CSIDriverSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -423,7 +423,7 @@ def _CSINode_ObjectMeta(op: Operation, path: FieldPath | None, new: Any, old: An
 
 
 def explain_CSINode(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type CSINode."""
+    """Returns the errors of a value of type CSINode."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -447,7 +447,7 @@ def _CSIStorageCapacity_ObjectMeta(op: Operation, path: FieldPath | None, new: A
 
 
 def explain_CSIStorageCapacity(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type CSIStorageCapacity."""
+    """Returns the errors of a value of type CSIStorageCapacity."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -538,7 +538,7 @@ def _StorageClass_VolumeBindingMode(
 
 
 def explain_StorageClass(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type StorageClass."""
+    """Returns the errors of a value of type StorageClass."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -604,7 +604,7 @@ def _VolumeAttachment_Spec(op: Operation, path: FieldPath | None, new: Any, old:
 
 
 def explain_VolumeAttachment(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type VolumeAttachment."""
+    """Returns the errors of a value of type VolumeAttachment."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -642,7 +642,7 @@ def _VolumeAttachmentSpec_Attacher(op: Operation, path: FieldPath | None, new: A
 
 
 def explain_VolumeAttachmentSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type VolumeAttachmentSpec."""
+    """Returns the errors of a value of type VolumeAttachmentSpec."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -672,7 +672,7 @@ def _VolumeAttributesClass_ObjectMeta(
 
 
 def explain_VolumeAttributesClass(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """Tells what is wrong with a value of type VolumeAttributesClass."""
+    """Returns the errors of a value of type VolumeAttributesClass."""
     errors: ErrorList = []
     if new is None:
         return []
@@ -688,7 +688,7 @@ def explain_VolumeAttributesClass(op: Operation, path: FieldPath | None, new: An
 
 
 def ok_CSIDriver(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type CSIDriver."""
+    """Returns whether a new value of type CSIDriver is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -699,7 +699,7 @@ def ok_CSIDriver(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ObjectMeta."""
+    """Returns whether a new value of type ObjectMeta is valid."""
     v = new.get("generation") or 0
     if v:
         if v < 0:
@@ -718,7 +718,7 @@ def ok_v1_ObjectMeta(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type OwnerReference."""
+    """Returns whether a new value of type OwnerReference is valid."""
     v = new.get("apiVersion") or ""
     if not v:
         return False
@@ -735,7 +735,7 @@ def ok_v1_OwnerReference(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsEntry."""
+    """Returns whether a new value of type ManagedFieldsEntry is valid."""
     v = new.get("operation") or ""
     if not v:
         return False
@@ -745,19 +745,19 @@ def ok_v1_ManagedFieldsEntry(op: Operation, new: Any) -> bool:
 
 
 def ok_v1_ManagedFieldsOperationType(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type ManagedFieldsOperationType."""
+    """Returns whether a new value of type ManagedFieldsOperationType is valid."""
     if new not in ("Apply", "Update"):
         return False
     return True
 
 
 def ok_CSIDriverSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type CSIDriverSpec."""
+    """Returns whether a new value of type CSIDriverSpec is valid."""
     return True
 
 
 def ok_CSINode(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type CSINode."""
+    """Returns whether a new value of type CSINode is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -765,7 +765,7 @@ def ok_CSINode(op: Operation, new: Any) -> bool:
 
 
 def ok_CSIStorageCapacity(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type CSIStorageCapacity."""
+    """Returns whether a new value of type CSIStorageCapacity is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -773,7 +773,7 @@ def ok_CSIStorageCapacity(op: Operation, new: Any) -> bool:
 
 
 def ok_StorageClass(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type StorageClass."""
+    """Returns whether a new value of type StorageClass is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -784,7 +784,7 @@ def ok_StorageClass(op: Operation, new: Any) -> bool:
 
 
 def ok_VolumeAttachment(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type VolumeAttachment."""
+    """Returns whether a new value of type VolumeAttachment is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -795,7 +795,7 @@ def ok_VolumeAttachment(op: Operation, new: Any) -> bool:
 
 
 def ok_VolumeAttachmentSpec(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type VolumeAttachmentSpec."""
+    """Returns whether a new value of type VolumeAttachmentSpec is valid."""
     v = new.get("attacher") or ""
     if not v:
         return False
@@ -807,7 +807,7 @@ def ok_VolumeAttachmentSpec(op: Operation, new: Any) -> bool:
 
 
 def ok_VolumeAttributesClass(op: Operation, new: Any) -> bool:
-    """Tells whether nothing is wrong with a new value of type VolumeAttributesClass."""
+    """Returns whether a new value of type VolumeAttributesClass is valid."""
     v = new.get("metadata") or {}
     if not ok_v1_ObjectMeta(op, v):
         return False
@@ -898,6 +898,6 @@ TYPES: dict[str, rules.TypeValidator] = {
 
 
 def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-    """Validates a value of a type by name; a type that has no rules is always fine."""
+    """Returns the errors of a value of a type by name; a type without rules has none."""
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)
