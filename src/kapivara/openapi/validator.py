@@ -92,7 +92,7 @@ def _check_ways_back(document: Document, raw: JsonObject, ending: set[int]) -> N
             within.discard(id(schema))
             ending.add(id(schema))
         elif id(other) in within:
-            cure = "let one of the schemas that refer to each other say what a value is"
+            cure = "give one of the schemas that refer to each other a type"
             raise _error(document, other, "a reference that leads back to itself, and to no content", cure)
         elif id(other) not in ending:
             within.add(id(other))
@@ -131,7 +131,7 @@ def _check_one(document: Document, raw: JsonObject) -> None:
     if (list_type := raw.get(LIST_TYPE)) is not None and list_type not in _LIST_TYPES:
         raise _error(document, raw, f"{LIST_TYPE} {list_type!r:.60} is unknown", f"it must be one of {_LIST_TYPES}")
     if list_type == "map" and not raw.get(LIST_KEYS):
-        raise _error(document, raw, f"a list of type map without {LIST_KEYS}", "name the fields that tell items apart")
+        raise _error(document, raw, f"a list of type map without {LIST_KEYS}", "name the fields that identify an item")
     if (pattern := raw.get("pattern")) is not None:
         _check_pattern(document, raw, pattern)
     for keyword, words in (raw.get(ERRORS) or {}).items():
@@ -162,10 +162,10 @@ def _check_rules(document: Document, raw: JsonObject, junctor: str) -> None:
     _check_field_paths(document, raw)
     said = document.flat(raw)
     if not {"type", "x-kubernetes-int-or-string"}.intersection(said):
-        raise _error(document, raw, "rules of a schema that has no type", "say by its type what they are about")
+        raise _error(document, raw, "rules of a schema that has no type", "give the schema a type")
     if {"items", "additionalProperties"}.intersection(said) and declare(document.node(raw)) is None:
         problem = "rules of a schema that expressions cannot see: of items without a type, or of nothing but itself"
-        raise _error(document, raw, problem, "say what it holds, or write them where that is said")
+        raise _error(document, raw, problem, "give the items a type, or move the rules to a schema with a type")
 
 
 def _check_field_paths(document: Document, raw: JsonObject) -> None:

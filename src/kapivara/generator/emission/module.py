@@ -46,7 +46,7 @@ class ExplainWriter:
         fields = [self._write_field(name, each) for each in plan.fields]
         writer = SourceWriter()
         with writer.block(f"def explain_{name}({HEAD}) -> ErrorList"):
-            writer.line(f'"""Tells what is wrong with a value of {described(plan.type)}."""')
+            writer.line(f'"""Returns the errors of a value of {described(plan.type)}."""')
             writer.line("errors: ErrorList = []")
             self._collect(writer, name, plan.calls)
             for each in plan.iterations:

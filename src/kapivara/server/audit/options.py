@@ -71,7 +71,7 @@ class _Reader:
         omits = self._flag(value, "", default=False)
         rules = self._list(value.get("rules"), "rules")
         if not rules:
-            self._fail("rules", "a policy needs at least one rule: `- level: Metadata` tells of all requests")
+            self._fail("rules", "a policy needs at least one rule: `- level: Metadata` logs all requests")
         return AuditPolicy(
             tuple(self._rule(each, f"rules[{place}]", omitted, omits=omits) for place, each in enumerate(rules))
         )

@@ -48,7 +48,7 @@ class ConstantReader:
             except NotConstant as error:
                 if self._is_own(declaration, package):
                     hint = "enums need values that can be read without running the program"
-                    message = f"the value of constant {name} cannot be told: {error}"
+                    message = f"the value of constant {name} cannot be computed: {error}"
                     package.errors.append(AuthorError(message, place, hint=hint))
                 continue
             comments = declaration.scope.comments.above(place.line, whole=True)
@@ -66,7 +66,7 @@ class ConstantReader:
         try:
             value, _ = Evaluation(self, scope).value(node)
         except NotConstant as error:
-            raise AuthorError(f"the length of the array cannot be told: {error}", scope.file.place(node)) from None
+            raise AuthorError(f"the length of the array cannot be computed: {error}", scope.file.place(node)) from None
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
             raise AuthorError("the length of an array must be an integer that is not negative", scope.file.place(node))
         return value

@@ -118,7 +118,7 @@ class StructReader:
                 raise AuthorError(message, made.place, hint="give one of the fields another name")
             if each.name == made.name and not (each.embedded or made.embedded):
                 message = f"{each.place} has a field of nearly the same name"
-                raise AuthorError(message, made.place, hint="tell the names apart by more than underscores")
+                raise AuthorError(message, made.place, hint="choose names that differ in more than underscores")
 
     def _refuse_tags_behind(self, node: ast.AnnAssign) -> None:
         for line in {node.lineno, node.end_lineno or node.lineno}:
