@@ -13,7 +13,7 @@ import pytest
 
 from conformance.recordings import tags_folder
 from kapivara.generator.openapi_documents.documents import generate_documents
-from kapivara.generator.openapi_documents.version import V3
+from kapivara.generator.openapi_documents.type_descriptions import V3
 from kapivara.generator.planning.plan_sources import PLAIN
 from kapivara.generator.sources.loading import read_sources
 from kapivara.openapi import Validator

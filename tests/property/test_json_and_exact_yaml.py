@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kapivara.codec import DecodeError
 from kapivara.codec.yaml.exact.nodes import read_nodes
 from kapivara.codec.yaml.exact.values import decode_node
-from kapivara.codec.yaml.json_in_yaml import read_plain_json
+from kapivara.codec.yaml.reader import read_plain_json
 
 WORDS = (
     "y",

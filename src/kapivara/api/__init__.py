@@ -5,9 +5,9 @@ It keeps its objects in memory and opens no port.
 Steps:
 
 - `facade.py`: the class `Api`: one method per verb, each of which returns an `Outcome`
-- `modes.py`: the values of options as types, so that a type checker finds a misspelt one
 - `request_parts.py`: decodes manifests and options, and reports what is wrong before a request is made
-- `loading.py`: loads files of manifests, CRDs first
+- `loading.py`: loads files of manifests, CRDs first;
+  the values of options as types, so that a type checker finds a misspelt one
 - `watching.py`: iterates over the events of a watch
 
 Entry point: `facade.Api`.

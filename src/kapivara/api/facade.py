@@ -35,7 +35,7 @@ from kapivara.storage import Storage
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.api.modes import DeclarativeValidation, FieldValidation, PatchType, PropagationPolicy
+    from kapivara.api.loading import DeclarativeValidation, FieldValidation, PatchType, PropagationPolicy
     from kapivara.api.watching import Watch
     from kapivara.webhooks.access import WebhookAccess
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from kapivara.api.modes import FieldValidation
 from kapivara.apis.catalog.rows import CREATION_STAGES, creation_stage
 from kapivara.codec import Decoded, DecodeError, Document, read_documents
 from kapivara.codec.errors import CannotError
@@ -23,6 +22,20 @@ from kapivara.values.record import record
 
 if TYPE_CHECKING:
     from kapivara.api.facade import Api
+
+
+FieldValidation: TypeAlias = Literal["", "Strict", "Warn", "Ignore"]
+"""The treatment of unknown and duplicate fields: error, warning, or none; "" for the server's default (Warn)."""
+
+PatchType: TypeAlias = Literal["merge", "json", "strategic"]
+"""The format of a patch: JSON merge patch, JSON patch, or, for built-in kinds, strategic merge patch."""
+
+PropagationPolicy: TypeAlias = Literal["", "Background", "Foreground", "Orphan"]
+"""The treatment of objects that a deleted object owns; "" for the default of its kind."""
+
+DeclarativeValidation: TypeAlias = Literal["levels", "off", "compare", "takeover"]
+"""Which errors of declarative rules apply where a hand-written rule exists too: see `RolloutStage`."""
+
 
 _MOST_BYTES = 256 * 1024 * 1024
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from kapivara.cel.checker.overloads import Resolver
+from kapivara.cel.checker.calls import Resolver
 from kapivara.cel.functions import Function, Library
 from kapivara.cel.types import Type
 

@@ -8,9 +8,9 @@ Steps:
 - `catalog.py`: lists the controllers in the order in which they observe writes
 - `running.py`: runs them in one thread and passes each write to the controllers that observe its key;
   queues each name once, and retries failures with growing delays
-- `observed_write.py`: a write to the storage: its key, and the metadata of the object
 - `controller.py`: the contract of a controller: observe a write, queue names, process them
-- `objects.py`: reads and writes objects for controllers, through the registry
+- `objects.py`: reads and writes objects for controllers, through the registry;
+  a write to the storage: its key, and the metadata of the object
 - `garbage_collection.py`: deletes objects whose owners are gone; looks up whether the owners of an object exist
 - `owner_graph.py`: the owners and dependents of all objects
 - `namespace_deletion.py`: deletes the content of a terminating namespace, then removes its finalizer;

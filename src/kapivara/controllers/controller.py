@@ -9,8 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable
 from typing import Protocol
 
-from kapivara.controllers.objects import Objects
-from kapivara.controllers.observed_write import ObservedWrite
+from kapivara.controllers.objects import Objects, ObservedWrite
 from kapivara.registry.discovery.stored_resources import ALL_OBJECTS
 from kapivara.values.record import record
 

@@ -14,7 +14,7 @@ from collections.abc import Hashable
 from contextlib import suppress
 
 from kapivara.controllers.controller import Controller, Later, Means
-from kapivara.controllers.observed_write import ObservedWrite
+from kapivara.controllers.objects import ObservedWrite
 from kapivara.meta import GroupResource
 from kapivara.registry.objects.store import key_prefix
 from kapivara.storage import Conflict, KeyNotFound, Storage

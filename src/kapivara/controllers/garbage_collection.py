@@ -13,8 +13,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 
 from kapivara.controllers.controller import Controller, Later, Means
-from kapivara.controllers.objects import CONFLICT, NOT_FOUND, Objects
-from kapivara.controllers.observed_write import ObservedWrite
+from kapivara.controllers.objects import CONFLICT, NOT_FOUND, Objects, ObservedWrite
 from kapivara.controllers.owner_graph import Node, OwnerGraph, OwnerName, waiting_finalizer
 from kapivara.meta import ApiError, GroupResource
 from kapivara.meta.owners import DELETE_DEPENDENTS, ORPHAN_DEPENDENTS

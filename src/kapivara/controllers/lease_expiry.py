@@ -11,7 +11,7 @@ from collections.abc import Hashable
 
 from kapivara.codec import DecodeError
 from kapivara.controllers.controller import Controller, Later
-from kapivara.controllers.observed_write import ObservedWrite
+from kapivara.controllers.objects import ObservedWrite
 from kapivara.meta import GroupResource
 from kapivara.registry.objects.store import key_prefix
 from kapivara.registry.objects.stored_object import decode_stored

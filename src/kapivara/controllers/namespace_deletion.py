@@ -20,8 +20,7 @@ from kapivara.apis.groups.core.configuration.namespace import FINALIZER
 from kapivara.codec import DecodeError
 from kapivara.controllers.controller import Controller, Later, Means
 from kapivara.controllers.namespaces import find_namespace, namespace_of
-from kapivara.controllers.objects import CONFLICT, NOT_FOUND
-from kapivara.controllers.observed_write import ObservedWrite, metadata_of
+from kapivara.controllers.objects import CONFLICT, NOT_FOUND, ObservedWrite, metadata_of
 from kapivara.meta import ApiError, GroupResource, bad_request_status
 from kapivara.registry.discovery.stored_resources import StoredResource
 from kapivara.registry.objects.identity import now

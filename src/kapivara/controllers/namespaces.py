@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from kapivara.apis.catalog.rows import NAMESPACES
-from kapivara.controllers.objects import CONFLICT, NOT_FOUND, Objects
-from kapivara.controllers.observed_write import ObservedWrite
+from kapivara.controllers.objects import CONFLICT, NOT_FOUND, Objects, ObservedWrite
 from kapivara.meta import ApiError, GroupVersionResource
 from kapivara.registry.objects.store import key_prefix
 from kapivara.values import JsonObject

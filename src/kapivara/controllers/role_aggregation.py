@@ -10,7 +10,7 @@ from typing import Any
 
 from kapivara.codec import DecodeError
 from kapivara.controllers.controller import Controller
-from kapivara.controllers.observed_write import ObservedWrite
+from kapivara.controllers.objects import ObservedWrite
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.selector_error import SelectorError
 from kapivara.meta.selector_objects import selector_of

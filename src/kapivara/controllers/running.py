@@ -21,8 +21,7 @@ from typing import Generic, TypeVar
 
 from kapivara.controllers.catalog import ControllerRow
 from kapivara.controllers.controller import Controller, Later, Means
-from kapivara.controllers.objects import Objects
-from kapivara.controllers.observed_write import ObservedWrite
+from kapivara.controllers.objects import Objects, ObservedWrite
 from kapivara.meta import ApiError
 from kapivara.registry.discovery.stored_resources import ALL_OBJECTS
 from kapivara.registry.registry import Registry

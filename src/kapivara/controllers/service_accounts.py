@@ -9,7 +9,7 @@ from collections.abc import Hashable
 
 from kapivara.controllers.controller import Controller
 from kapivara.controllers.namespaces import NAMESPACE_KEYS, create_once, find, is_active, namespace_of
-from kapivara.controllers.observed_write import ObservedWrite
+from kapivara.controllers.objects import ObservedWrite
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.objects.store import key_prefix
 

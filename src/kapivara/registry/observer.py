@@ -14,7 +14,7 @@ from kapivara.values.record import record
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kapivara.apis.machinery.validation.rollout_note import RolloutNote
+    from kapivara.apis.machinery.validation.declared_rules import RolloutNote
     from kapivara.meta import GroupKind, GroupVersionResource
 
 

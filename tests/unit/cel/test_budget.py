@@ -10,7 +10,7 @@ from kapivara import cel
 from kapivara.cel import types
 from kapivara.cel.budget import ATTEMPT, BYTES, PLACE, Budget
 from kapivara.cel.codegen.metered import Meter
-from kapivara.cel.cost.sizes import traversal
+from kapivara.cel.cost.costs import traversal
 from kapivara.cel.cost.table import ADD_TEXT
 from kapivara.cel.errors import BudgetExceededError, CostExceededError
 from kapivara.values.deadline import Deadline, DeadlineExceededError

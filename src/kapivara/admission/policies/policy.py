@@ -18,7 +18,7 @@ from kapivara.cel.budget import Budget
 from kapivara.meta.status import aggregate_text
 
 if TYPE_CHECKING:
-    from kapivara.apis.groups.admissionregistration.request_types import Build
+    from kapivara.apis.groups.admissionregistration.expressions import Build
     from kapivara.values import JsonObject
 
 

@@ -16,7 +16,7 @@ from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
     import kapivara.apis.groups.admissionregistration.v1.zz_generated_types as v1
-    from kapivara.apis.groups.admissionregistration.request_types import Build
+    from kapivara.apis.groups.admissionregistration.expressions import Build
     from kapivara.cel.env import Env
 
 

@@ -3,11 +3,10 @@
 Steps
 - `complaints.py`: all issues of the checker
 - `inference.py`: type parameters
-- `overloads.py`: overloads of a call
 - `check_run.py`: one run of the checker; names at a place
 - `literals.py`: literals
 - `names.py`: identifiers and selections
-- `calls.py`: calls
+- `calls.py`: calls; overloads of a call
 - `loops.py`: comprehensions
 - `validators.py`: literals that always fail
 

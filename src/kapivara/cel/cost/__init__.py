@@ -2,11 +2,9 @@
 
 Steps
 - `ranges.py`: saturating ranges of sizes and costs
-- `sizes.py`: sizes of values
-- `costs.py`: kinds of cost
+- `costs.py`: kinds of cost; sizes of values
 - `calls.py`: facts about a call
-- `local_variables.py`: variables of comprehensions
-- `paths.py`: paths of nodes
+- `local_variables.py`: variables of comprehensions; paths of nodes
 - `known_sizes.py`: sizes of nodes
 - `table.py`: costs of the language
 - `list_table.py`: costs of the lists library

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from kapivara.cel.cost import table
 from kapivara.cel.cost.calls import INDICES, ITEMS, KEYS, VALUES, CallEstimate, NoSizes, SizeEstimator, StaticCall
 from kapivara.cel.cost.known_sizes import KnownSizes, SureSizes
-from kapivara.cel.cost.local_variables import EntrySize, Local
-from kapivara.cel.cost.paths import path_of
+from kapivara.cel.cost.local_variables import EntrySize, Local, path_of
 from kapivara.cel.cost.ranges import FREE, UNBOUNDED, CostEstimate, SizeEstimate, add, fixed_cost, fixed_size, multiply
 from kapivara.cel.functions import Overload, OverloadCost
 from kapivara.cel.tree.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr

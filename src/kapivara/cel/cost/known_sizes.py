@@ -6,8 +6,7 @@ Upstream: cel-go checker/cost.go computeSize, computeEntrySize, getPath (0.29).
 from __future__ import annotations
 
 from kapivara.cel.cost.calls import Operand, SizeEstimator
-from kapivara.cel.cost.local_variables import EntrySize, Local, LocalVariables
-from kapivara.cel.cost.paths import NO_PATH, Path
+from kapivara.cel.cost.local_variables import NO_PATH, EntrySize, Local, LocalVariables, Path
 from kapivara.cel.cost.ranges import UNKNOWN_SIZE, SizeEstimate, fixed_size
 from kapivara.cel.tree.ast import Const, Expr, Ident, ListExpr, MapExpr
 from kapivara.cel.tree.checked import CheckedAst

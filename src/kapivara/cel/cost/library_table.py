@@ -12,7 +12,7 @@ from math import ceil
 from typing import Any
 
 from kapivara.cel.cost.calls import CallEstimate, StaticCall
-from kapivara.cel.cost.costs import Fixed, ListScan, Sized, Special
+from kapivara.cel.cost.costs import Fixed, ListScan, Sized, Special, size_of
 from kapivara.cel.cost.ranges import (
     UNBOUNDED,
     UNKNOWN_COST,
@@ -24,7 +24,6 @@ from kapivara.cel.cost.ranges import (
     multiply,
     scale,
 )
-from kapivara.cel.cost.sizes import size_of
 from kapivara.cel.cost.table import CALL, NEW_LIST, NEW_STRUCT, REGEX, match, traverse, traverse_twice, wrap
 from kapivara.cel.tree.ast import Const
 

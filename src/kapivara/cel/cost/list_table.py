@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara.cel.cost.calls import CallEstimate, StaticCall
-from kapivara.cel.cost.costs import Special
+from kapivara.cel.cost.costs import Special, size_of
 from kapivara.cel.cost.ranges import UNBOUNDED, CostEstimate, SizeEstimate, add, fixed_size, multiply, scale
-from kapivara.cel.cost.sizes import size_of
 from kapivara.cel.cost.table import CALL, NEW_LIST, TRAVERSAL, wrap
 from kapivara.cel.errors import CelPanicError
 from kapivara.cel.values import Duration, Timestamp, UInt

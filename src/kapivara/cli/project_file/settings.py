@@ -16,8 +16,7 @@ from kapivara.cli.framework.parser import CommandPath, Given, Origin, read_value
 from kapivara.cli.framework.path_overrides import PathOverride
 from kapivara.cli.inputs.files import REVISION, expand_pattern
 from kapivara.cli.project_file.found_settings import FoundSetting, FoundSettings, top_of_repository
-from kapivara.cli.project_file.table import ProjectFile
-from kapivara.cli.project_file.toml_lines import KeyPath
+from kapivara.cli.project_file.table import KeyPath, ProjectFile
 
 SHARED_KEYS: Final = ("crds", "kubernetes-version", "output", "root", "readonly-pkg", "typedef-chains")
 """The keys that may be at the top, for all commands with such an option."""

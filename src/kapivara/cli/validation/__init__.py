@@ -6,9 +6,9 @@ Steps:
 
 - `dry_run.py`: creates the CRDs first, then sends each object to the registry
 - `old_objects.py`: stores the old version of an object, so that the new one is validated as an update
-- `results.py`: turns the outcome of a request into the result of an object
+- `results.py`: turns the outcome of a request into the result of an object;
+  turns each warning into a finding with its location
 - `status_findings.py`: turns each cause of a Status into a finding with its location
-- `warning_findings.py`: turns each warning into a finding with its location
 - `later_errors.py`: finds the errors that the server reports only after the first ones are corrected;
   finds values that do not fit the Go type, and the value that was meant
 - `rule_places.py`: locates the CEL rules of a CRD in its file

@@ -26,7 +26,7 @@ from kapivara.values import JsonValue, deep_equal
 from kapivara.values.record import record, replace
 
 if TYPE_CHECKING:
-    from kapivara.api.modes import FieldValidation
+    from kapivara.api.loading import FieldValidation
     from kapivara.cli.hints.fields import FieldHints
     from kapivara.cli.hints.kinds import KindGuide
     from kapivara.cli.validation.broken_rules import BrokenRules

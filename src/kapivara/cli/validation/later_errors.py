@@ -26,7 +26,7 @@ from kapivara.values.record import replace
 from kapivara.values.rendering import to_json_text
 
 if TYPE_CHECKING:
-    from kapivara.api.modes import FieldValidation
+    from kapivara.api.loading import FieldValidation
     from kapivara.apis.machinery.kinds.kind import Kind
     from kapivara.cli.inputs.manifests import Manifest
 

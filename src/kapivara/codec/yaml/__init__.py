@@ -7,8 +7,8 @@ Folders
 - `plain/`: reads plain block YAML line by line, several times faster than libyaml
 
 Steps
-- `json_in_yaml.py`: reads YAML that is JSON with the JSON reader
-- `reader.py`: selects the reader for each document, and reads it; splits a text into documents
+- `reader.py`: selects the reader for each document, and reads it; splits a text into documents;
+  reads YAML that is JSON with the JSON reader
 
 Entry point: `reader.py`.
 """

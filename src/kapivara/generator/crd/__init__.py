@@ -7,12 +7,9 @@ Steps
 - `comment_groups.py`: groups of comments
 - `declared.py`: declared types with markers
 - `python_types.py`: Python types as Go declarations
-- `known_types.py`: types with a fixed schema
-- `type_names.py`: names of types
-- `type_chains.py`: typedef chains and methods
-- `overridden.py`: overridden types of fields
+- `type_names.py`: names of types; types with a fixed schema; typedef chains and methods
 - `byte_limits.py`: byte limits in CEL
-- `structs.py`: schemas of structs
+- `structs.py`: schemas of structs; overridden types of fields
 - `schemas.py`: schemas of types
 - `flattening.py`: resolves references between schemas
 - `plural.py`: default plurals

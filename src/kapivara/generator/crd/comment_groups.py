@@ -14,8 +14,7 @@ from functools import cached_property
 
 from kapivara.generator.grammar.marker_lines import goes_on, may_go_on
 from kapivara.generator.model.types import CommentLine
-from kapivara.generator.sources.go.comment_blocks import Span, find_blocks
-from kapivara.generator.sources.go.comments import new_line, new_place, read_text
+from kapivara.generator.sources.go.comments import Span, find_blocks, new_line, new_place, read_text
 from kapivara.values.record import record
 
 _BLANKS = " \t\r"

@@ -28,9 +28,8 @@ from kapivara.generator.model.types import META, Position, Universe
 from kapivara.generator.planning.plan_sources import in_order
 from kapivara.generator.schema_keywords.type_schemas import Unsaid
 from kapivara.generator.sources.go.go_package import GoFiles, GoPackage
-from kapivara.generator.sources.go.import_paths import Root
+from kapivara.generator.sources.go.import_paths import Root, module_cache
 from kapivara.generator.sources.go.loader import Loader
-from kapivara.generator.sources.go.module_cache import module_cache
 from kapivara.generator.sources.python.front_end import try_package
 from kapivara.generator.sources.python.type_files import group_files
 from kapivara.values.record import record

@@ -12,8 +12,7 @@ from kapivara.generator.crd.markers.marker import MarkerValue
 from kapivara.generator.crd.markers.rules import RULES, X_VALIDATION
 from kapivara.generator.crd.markers.type_rules import VALIDATION_RULE
 from kapivara.generator.crd.structs import json_name
-from kapivara.generator.crd.type_chains import find
-from kapivara.generator.crd.type_names import TypeNames
+from kapivara.generator.crd.type_names import TypeNames, find
 from kapivara.generator.model.types import Position
 from kapivara.values.lazy_pattern import lazy_pattern
 

@@ -13,12 +13,20 @@ from tree_sitter import Node
 
 from kapivara.generator.crd.byte_limits import drop_byte_limits
 from kapivara.generator.crd.declared import DeclaredType
-from kapivara.generator.crd.known_types import EMBEDDED_METADATA, INSTEAD, KNOWN_SCHEMAS
 from kapivara.generator.crd.markers.marker import REF, MarkerError, MarkerValue, Schema
-from kapivara.generator.crd.overridden import unruled
-from kapivara.generator.crd.structs import json_name, struct_schema
-from kapivara.generator.crd.type_chains import NAMES, builtin_under, chain, find, has_method, leads_back
-from kapivara.generator.crd.type_names import TypeNames
+from kapivara.generator.crd.structs import json_name, struct_schema, unruled
+from kapivara.generator.crd.type_names import (
+    EMBEDDED_METADATA,
+    INSTEAD,
+    KNOWN_SCHEMAS,
+    NAMES,
+    TypeNames,
+    builtin_under,
+    chain,
+    find,
+    has_method,
+    leads_back,
+)
 from kapivara.generator.model.author_error import AuthorError
 from kapivara.generator.model.types import META
 from kapivara.generator.schema_keywords.type_schemas import TypeSchema

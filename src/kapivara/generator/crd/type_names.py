@@ -1,17 +1,129 @@
-"""Resolves the names of types in a Go file: to a builtin type, or to a declaration in this package or another one."""
+"""Resolves the names of types in a Go file: to a builtin type, or to a declaration in this package or another one.
+
+Upstream: controller-tools/pkg/crd/known_types.go; for types of Go itself, the types that Go's type checker knows.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
+from types import MappingProxyType
+
+from tree_sitter import Node
 
 from kapivara.generator.crd.declared import DeclaredPackage, DeclaredType
-from kapivara.generator.crd.known_types import INSTEAD
+from kapivara.generator.crd.markers.marker import Schema
 from kapivara.generator.model.author_error import AuthorError
-from kapivara.generator.model.types import Position
+from kapivara.generator.model.types import META, Position
 from kapivara.generator.sources.go.declarations import FileScope
 from kapivara.generator.sources.go.go_package import GoPackage
 from kapivara.generator.sources.go.import_paths import is_standard
 from kapivara.generator.sources.go.loader import Loader
+
+NAMES = ("type_identifier", "qualified_type")
+"""The nodes that name a type."""
+_MOST_DEEP = 50
+
+
+def chain(kind: DeclaredType | str, names: TypeNames) -> Iterator[DeclaredType | str]:
+    """Yields a type, then the types from which it is defined, one after the other; a builtin, if any, is the last."""
+    for _ in range(_MOST_DEEP):
+        yield kind
+        if isinstance(kind, str) or (found := find(kind.type, kind, names)) is None:
+            return
+        kind = found
+
+
+def find(node: Node, owner: DeclaredType, names: TypeNames) -> DeclaredType | str | None:
+    """Returns the type that a node in the file of a type names; None where it names no known type."""
+    if node.type not in NAMES:
+        return None
+    file = owner.scope.file
+    try:
+        return names.find(file.slice(node), owner.scope, file.place(node))
+    except AuthorError:
+        return None
+
+
+def builtin_under(kind: DeclaredType | str, names: TypeNames) -> str:
+    """Returns the builtin type at the end of the chain of a type; empty where there is none."""
+    *_, last = chain(kind, names)
+    return last if isinstance(last, str) else ""
+
+
+def leads_back(kind: DeclaredType, names: TypeNames) -> bool:
+    """Returns whether a type is defined from itself, which Go does not allow."""
+    _, *others = chain(kind, names)
+    return kind in others
+
+
+def has_method(kind: DeclaredType, method: str, names: TypeNames, depth: int = 0) -> bool:
+    """Returns whether a type has a method, its own or one of an embedded struct."""
+    if (kind.name, method) in kind.package.methods:
+        return True
+    if depth > _MOST_DEEP:
+        return False
+    asked = kind.key, method
+    if asked not in names.methods:
+        embedded = (find(field.type, kind, names) for field in kind.fields if not field.name)
+        names.methods[asked] = any(
+            isinstance(each, DeclaredType) and has_method(each, method, names, depth + 1) for each in embedded
+        )
+    return names.methods[asked]
+
+
+_MACHINERY = "k8s.io/apimachinery/pkg"
+_EXTENSIONS = "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+_INT_OR_STRING: Schema = {
+    "anyOf": [{"type": "integer"}, {"type": "string"}],
+    "x-kubernetes-int-or-string": True,
+}
+_QUANTITY = (
+    r"^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))"
+    r"(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$"
+)
+_ANY: Schema = {"x-kubernetes-preserve-unknown-fields": True}
+
+KNOWN_SCHEMAS: Mapping[tuple[str, str], Schema] = MappingProxyType(
+    {
+        (META, "ObjectMeta"): {"type": "object"},
+        (META, "Time"): {"type": "string", "format": "date-time"},
+        (META, "MicroTime"): {"type": "string", "format": "date-time"},
+        (META, "Duration"): {"type": "string"},
+        (META, "Fields"): {"type": "object", "additionalProperties": True},
+        (f"{META}/unstructured", "Unstructured"): {"type": "object"},
+        (f"{_MACHINERY}/api/resource", "Quantity"): {**_INT_OR_STRING, "pattern": _QUANTITY},
+        (f"{_MACHINERY}/util/intstr", "IntOrString"): _INT_OR_STRING,
+        (f"{_MACHINERY}/runtime", "RawExtension"): {"type": "object", **_ANY},
+        (f"{_EXTENSIONS}/v1", "JSON"): _ANY,
+        (f"{_EXTENSIONS}/v1beta1", "JSON"): _ANY,
+        ("time", "Duration"): {"type": "integer", "format": "int64"},
+        ("encoding/json", "RawMessage"): {"type": "string", "format": "byte"},
+        ("net", "IP"): {"type": "string"},
+    }
+)
+
+_TEXTS: Schema = {"type": "object", "additionalProperties": {"type": "string"}}
+EMBEDDED_METADATA: Schema = {
+    "type": "object",
+    "properties": {
+        "annotations": _TEXTS,
+        "finalizers": {"type": "array", "items": {"type": "string"}},
+        "labels": _TEXTS,
+        "name": {"type": "string"},
+        "namespace": {"type": "string"},
+    },
+}
+"""The schema of embedded metadata, if enabled: the fields that users may write."""
+
+INSTEAD: Mapping[tuple[str, str], str] = MappingProxyType(
+    {
+        ("time", "Time"): "metav1.Time is the time that JSON and the server agree on",
+        ("encoding/json", "Number"): "use a string, or resource.Quantity",
+    }
+)
+"""Replacements for types that have no schema, as hints."""
+
 
 BUILTINS = frozenset(
     (

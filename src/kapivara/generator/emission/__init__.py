@@ -5,12 +5,9 @@
 Steps
 - `printing.py`: prints literals
 - `free_names.py`: unused names
-- `shape_names.py`: names of shapes
-- `shape_printing.py`: prints shapes of types
-- `names.py`: names in a generated module
+- `shape_printing.py`: prints shapes of types; names of shapes
 - `access.py`: reads members of structs
-- `shape_source.py`: imports or prints shapes
-- `calls.py`: prints calls
+- `calls.py`: prints calls; names in a generated module; imports or prints shapes
 - `old_values.py`: finds rules that read old values
 - `quick.py`: prints quick checks; prints conditions; statements of quick checks
 - `wrapping.py`: breaks long lines

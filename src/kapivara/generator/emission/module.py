@@ -12,13 +12,20 @@ from operator import attrgetter
 
 from kapivara.emit.source import Line, SourceWriter
 from kapivara.generator.emission.access import is_plain, read_member
-from kapivara.generator.emission.calls import GIVEN, HEAD, CallPrinter, write_calls
-from kapivara.generator.emission.names import Names, described, identifier
+from kapivara.generator.emission.calls import (
+    GIVEN,
+    HEAD,
+    CallPrinter,
+    Names,
+    ShapeSource,
+    described,
+    identifier,
+    write_calls,
+)
 from kapivara.generator.emission.old_values import ComparedField, OldValues
 from kapivara.generator.emission.printing import printed, tuple_of
 from kapivara.generator.emission.quick import QuickWriter
 from kapivara.generator.emission.shape_printing import ShapeWriter
-from kapivara.generator.emission.shape_source import ShapeSource
 from kapivara.generator.model.natives import non_pointer
 from kapivara.generator.model.types import Type, TypeKind, Universe
 from kapivara.generator.plan.package_plan import FieldPlan, PackagePlan, TypePlan

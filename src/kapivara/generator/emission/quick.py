@@ -27,8 +27,7 @@ from kapivara.emit.conditions import (
 )
 from kapivara.emit.source import Line, SourceWriter
 from kapivara.generator.emission.access import is_bytes, read_member
-from kapivara.generator.emission.calls import CallPrinter
-from kapivara.generator.emission.names import Names, described
+from kapivara.generator.emission.calls import CallPrinter, Names, described
 from kapivara.generator.emission.old_values import is_for_updates
 from kapivara.generator.emission.printing import printed, tuple_of
 from kapivara.generator.model.natives import is_nilable, native_type

@@ -28,8 +28,7 @@ from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, S
 from kapivara.codec.typed.described import DescribedTypes, Table
 from kapivara.generator.emission.printing import printed, tuple_of
 from kapivara.generator.idl.facts import FactReader, FieldFacts, TypeFacts, number_of
-from kapivara.generator.idl.references import References
-from kapivara.generator.idl.validators import print_validators
+from kapivara.generator.idl.validators import References, print_validators
 from kapivara.generator.model.author_error import AuthorError, AuthorErrors
 from kapivara.generator.model.natives import value_type
 from kapivara.generator.model.types import Member, Package, Type, TypeKind, Universe

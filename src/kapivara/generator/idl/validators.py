@@ -3,6 +3,9 @@
 A package requests them with `+k8s:validation-gen` in its `doc.go`; the functions of `+k8s:customValidation` are in
 `validations.py` in the same folder. A package whose kinds have no rules gets no file, and `VALIDATED = ()` in its
 table.
+
+`[]OwnerReference` is in the same package, `*meta.v1.Time` in `kapivara/meta/v1`, `map[string]string` in none;
+`types.UID:string` is a string type with a name of another package.
 """
 
 from __future__ import annotations
@@ -11,10 +14,11 @@ from collections.abc import Iterable, Mapping
 
 from kapivara.generator.emission.module import print_module
 from kapivara.generator.emission.printing import printed
-from kapivara.generator.emission.shape_names import NameTable
+from kapivara.generator.emission.shape_printing import NameTable
 from kapivara.generator.emission.wrapping import wrapped
-from kapivara.generator.idl.references import References
-from kapivara.generator.model.types import Package, Type, Universe
+from kapivara.generator.model.author_error import AuthorError
+from kapivara.generator.model.natives import native_type
+from kapivara.generator.model.types import Package, Type, TypeKind, Universe
 from kapivara.generator.plan.package_plan import PackagePlan, TypePlan
 from kapivara.generator.plan.rule_calls import FunctionCall, HandWritten, RuleCall, TypeCall
 from kapivara.generator.planning.plan_sources import plan_packages
@@ -22,6 +26,59 @@ from kapivara.generator.sources.handwritten import canonical_name
 from kapivara.generator.sources.loading import Sources
 from kapivara.generator.sources.selection import is_generated
 from kapivara.values.record import record, replace
+
+ANY = "any"
+"""A type about which nothing is known: it accepts every value."""
+_OPAQUE = (TypeKind.INTERFACE, TypeKind.CHAN, TypeKind.FUNC, TypeKind.UNSUPPORTED)
+
+
+def _is_enumerated(kind: Type) -> bool:
+    return any(line.text == "+enum" for line in kind.comments)
+
+
+class References:
+    """Names types from the point of view of one package; `folders` has the other packages' folders by import path."""
+
+    def __init__(self, package: str, folders: Mapping[str, str]):
+        self._package = package
+        self._folders = folders
+
+    def name(self, kind: Type) -> str:
+        """Returns the name of a type; raises AuthorError for one that tables do not support."""
+        if kind.name.package:
+            return self._named(kind)
+        elem = kind.elem
+        match kind.kind:
+            case TypeKind.BUILTIN:
+                return kind.name.name
+            case TypeKind.POINTER if elem is not None:
+                return f"*{self.name(elem)}"
+            case TypeKind.SLICE if elem is not None:
+                return f"[]{self.name(elem)}"
+            case TypeKind.MAP if elem is not None and kind.key is not None:
+                return f"map[{self.name(kind.key)}]{self.name(elem)}"
+        if kind.kind in _OPAQUE:
+            return ANY
+        raise AuthorError(f"type {kind} cannot stand in a table", kind.place, hint="give the type a name of its own")
+
+    def underlying(self, kind: Type) -> str:
+        """Returns the name of the underlying type of a named type that is not a struct."""
+        made_of = kind.written or kind.underlying
+        return ANY if made_of is None else self.name(made_of)
+
+    def _named(self, kind: Type) -> str:
+        path = kind.name.package
+        if path == self._package:
+            return kind.name.name
+        native = native_type(kind)
+        if native.kind is TypeKind.BUILTIN and not _is_enumerated(
+            kind
+        ):  # a scalar with a name: not worth loading its package
+            return f"{path.rpartition('/')[2]}.{kind.name.name}:{native.name.name}"
+        if path not in self._folders:
+            hint = "declare the package: a types.go in a folder of meta or apis"
+            raise AuthorError(f"type {kind} is declared nowhere here", kind.place, hint=hint)
+        return f"{self._folders[path]}.{kind.name.name}"
 
 
 class DescribedShapes:

@@ -3,8 +3,7 @@
 Validation by documents is in the room `openapi`.
 
 Steps
-- `version.py`: differences between OpenAPI v2 and v3
-- `type_descriptions.py`: schemas of types; defaults of types
+- `type_descriptions.py`: schemas of types; defaults of types; differences between OpenAPI v2 and v3
 - `documents.py`: documents of packages; CEL costs of documents
 
 Entry point: `documents.py`.

@@ -16,8 +16,7 @@ from kapivara.generator.model.json_fields import json_fields
 from kapivara.generator.model.kinds import is_kind
 from kapivara.generator.model.natives import value_type
 from kapivara.generator.model.types import Member, Package, Position, Type, TypeKind
-from kapivara.generator.openapi_documents.type_descriptions import TypeDescriptions, schema_name
-from kapivara.generator.openapi_documents.version import V2, V3, OpenApiVersion
+from kapivara.generator.openapi_documents.type_descriptions import V2, V3, OpenApiVersion, TypeDescriptions, schema_name
 from kapivara.generator.planning.plan_sources import GenerateOptions, discover_all, in_order
 from kapivara.generator.schema_keywords.dialect import OPENAPI
 from kapivara.generator.schema_keywords.type_schemas import TypeSchemas, Unsaid

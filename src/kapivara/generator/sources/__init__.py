@@ -7,10 +7,10 @@ Folders
 Steps
 - `package_tags.py`: package tags of Kubernetes' generators
 - `selection.py`: selects the types to generate for
-- `overrides.py`: types that a field overrides
 - `python_source.py`: parses and prints Python source
 - `handwritten.py`: hand-written validation functions beside generated code
-- `loading.py`: loads requested packages and their imports; the package that receives the output
+- `loading.py`: loads requested packages and their imports; the package that receives the output;
+  types that a field overrides
 
 Entry point: `loading.py`.
 """

@@ -5,8 +5,8 @@ The rules that validate a CRD itself are in `apis.apiextensions`.
 Steps:
 
 - `version_order.py`: sorts API versions by Kubernetes' version priority
-- `creation_gate.py`: ensures that no custom resource is created after its CRD starts terminating
-- `definition.py`: a CRD as the registry uses it: names, versions and their schemas
+- `definition.py`: a CRD as the registry uses it: names, versions and their schemas;
+  ensures that no custom resource is created after its CRD starts terminating
 - `custom_resource.py`: the kind of one served version: defaulting, pruning, validation, ratcheting
 - `codec.py`: decodes and encodes custom resources by their schema
 - `merging.py`: the merge types of custom resources for apply and patches

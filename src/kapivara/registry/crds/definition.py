@@ -2,6 +2,11 @@
 
 Built from the stored object after each relevant change; schemas are prepared on first use. Upstream:
 apiextensions-apiserver/pkg/apiserver/customresource_handler.go getOrCreateServingInfoFor (1.37).
+
+A creation is validated before it is stored, and this or another server may delete the CRD in between. So a new object
+is stored on the condition that its CRD is unchanged since the known revision. If the CRD has changed, the creation
+checks again: the CRD may still accept objects. If the CRD is terminating, no object can be stored any more, so the
+server that deletes the objects sees all of them.
 """
 
 from __future__ import annotations
@@ -15,17 +20,43 @@ from kapivara.apis.groups.apiextensions.validation.conditions import NAMES_ACCEP
 from kapivara.apis.machinery.scales.nested import split_path
 from kapivara.meta import GroupVersionKind, GroupVersionResource
 from kapivara.registry.conversion.converter import make_converter
-from kapivara.registry.crds.creation_gate import Gate
 from kapivara.registry.crds.version_order import newest_first
 from kapivara.registry.observer import NO_OBSERVER, Observer
 from kapivara.schema.resource.versions import ResourceSchema
 from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.schema.structural.structural import ExtendedStructural, Structural
+from kapivara.storage import Unchanged
 from kapivara.values import JsonObject, deep_equal
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
     from kapivara.webhooks.access import WebhookAccess
+
+
+class Gate:
+    """Open until its CRD is terminating; shared by all later forms of the CRD.
+
+    `unchanged` is the condition for storing a new object; `served_since` is the revision since which the CRD serves its
+    current resources.
+    """
+
+    __slots__ = ("is_open", "served_since", "unchanged")
+
+    def __init__(self, unchanged: Unchanged) -> None:
+        self.is_open = True
+        self.unchanged = unchanged
+        self.served_since = unchanged.revision
+
+    def move(self, unchanged: Unchanged, *, serves_anew: bool = False) -> None:
+        """Records a changed CRD, and whether its resources changed."""
+        self.unchanged = unchanged
+        if serves_anew:
+            self.served_since = unchanged.revision
+
+    def close(self) -> None:
+        """Records that the CRD is terminating or gone."""
+        self.is_open = False
+
 
 _VERBS = ("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch")
 _TERMINATING_VERBS = ("delete", "deletecollection", "get", "list", "watch")

@@ -12,9 +12,8 @@ from kapivara.apis.groups.apiextensions.validation.conditions import NAMES_ACCEP
 from kapivara.apis.machinery.server.surroundings import Surroundings
 from kapivara.registry.built_in_kinds import Key, key_of
 from kapivara.registry.conversion.converter import Converter
-from kapivara.registry.crds.creation_gate import Gate
 from kapivara.registry.crds.custom_resource import AfterRemoval, CustomResource
-from kapivara.registry.crds.definition import Definition, Version, is_served
+from kapivara.registry.crds.definition import Definition, Gate, Version, is_served
 from kapivara.registry.observer import Observer
 from kapivara.storage import Unchanged
 from kapivara.values import JsonObject, deep_equal

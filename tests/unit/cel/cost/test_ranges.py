@@ -3,7 +3,7 @@
 import pytest
 
 from kapivara.cel.cost.library_table import replaced_size
-from kapivara.cel.cost.paths import NO_PATH, path_of
+from kapivara.cel.cost.local_variables import NO_PATH, path_of
 from kapivara.cel.cost.ranges import UNBOUNDED, CostEstimate, SizeEstimate, add, fixed_cost, fixed_size, multiply, scale
 
 

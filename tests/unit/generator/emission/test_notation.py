@@ -10,8 +10,7 @@ import pytest
 from kapivara import validate as rules
 from kapivara.emit.conditions import print_condition
 from kapivara.field import FieldPath, Operation
-from kapivara.generator.emission.calls import CallPrinter
-from kapivara.generator.emission.names import Names
+from kapivara.generator.emission.calls import CallPrinter, Names
 from kapivara.generator.emission.quick import ModuleNotation
 from kapivara.generator.emission.shape_printing import ShapeWriter
 from kapivara.generator.model.types import BUILTIN, STRING, Package, Type, Universe, list_of, map_of, pointer_to

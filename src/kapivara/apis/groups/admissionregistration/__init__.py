@@ -7,9 +7,8 @@ Folders
 
 Steps
 - `zz_generated_internal.py`: internal types of the group, written by scripts/gather
-- `request_types.py`: CEL types of request, namespace and variables
 - `patch_library.py`: CEL functions for patches of mutating policies
-- `expressions.py`: compiles CEL expressions as the server does
+- `expressions.py`: compiles CEL expressions as the server does; CEL types of request, namespace and variables
 - `match_conditions.py`: validates match conditions
 - `match_rules.py`: validates operations, groups, versions and resources of rules
 - `static_names.py`: names reserved for static manifests

@@ -13,7 +13,6 @@ Steps
 - `definition_types.py`: typed views of CRDs, for mypy
 - `schema_json.py`: JSON of schema types that accept several JSON kinds
 - `schema_messages.py`: protocol buffers of these types
-- `extended_types.py`: the types of CRDs with the fields of KEP-2876
 - `defaults.py`: sets the defaults of a CRD
 - `definition_reading.py`: reads a CRD without a server
 - `written_fields.py`: maps fields in errors to fields of the written CRD
@@ -21,7 +20,7 @@ Steps
 - `rule_costs.py`: the CEL cost of a CRD, schema by schema
 - `conversion_review.py`: requests and responses of conversion webhooks
 - `establishing.py`: claims the names of a CRD and sets its conditions
-- `kind.py`: CustomResourceDefinition as a built-in kind
+- `kind.py`: CustomResourceDefinition as a built-in kind; the types of CRDs with the fields of KEP-2876
 
 Entry point: `kind.KIND`.
 """

@@ -1,12 +1,14 @@
 """CustomResourceDefinition as a built-in kind; the other files of this folder implement its steps.
 
 Upstream: apiextensions-apiserver/pkg/registry/customresourcedefinition/{strategy,etcd}.go (1.37).
+
+Without the gates, these fields are unknown, and dropped with a warning.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from kapivara.apis.groups.apiextensions.defaults import apply_defaults
@@ -30,7 +32,7 @@ from kapivara.apis.machinery.kinds.subresource import StatusSubresource
 from kapivara.apis.machinery.objects.codec import Codec, TypedCodec
 from kapivara.apis.machinery.server.feature_gates import CRD_VALIDATION_RATCHETING
 from kapivara.codec.shapes import Struct
-from kapivara.codec.typed.described import described
+from kapivara.codec.typed.described import DescribedTypes, Table, described, load_table
 from kapivara.field import ErrorList, Operation, Verb
 from kapivara.meta import GroupVersionKind
 from kapivara.schema.legality.warnings import schema_warnings
@@ -40,6 +42,35 @@ from kapivara.values.deadline import Deadline
 
 if TYPE_CHECKING:
     from kapivara.apis.machinery.tables.table import TableLayout
+
+
+_FOLDER = "apis.groups.apiextensions.v1"
+_DEFAULTS = {"JSONSchemaProps": "1001 x-kubernetes-default []DefaultRule omitempty list=atomic go=XDefault\n"}
+_CONVERSIONS = {"CustomResourceConversion": "1001 converters []VersionConverter omitempty list=atomic\n"}
+_TYPES = {
+    "DefaultRule": "struct\n1 rule string\n2 field string omitempty\n",
+    "VersionConverter": (
+        "struct\n1 fromVersion string\n2 toVersion string\n3 rules []ConversionRule omitempty list=atomic\n"
+    ),
+    "ConversionRule": "struct\n1 rule string\n2 field string omitempty\n3 scope string omitempty\n",
+}
+
+
+def definition_types(server: ServerVersion) -> DescribedTypes:
+    """Returns the types of CRDs for a server with or without these gates."""
+    if not server.has_default_rules and not server.has_conversion_rules:
+        return described(_FOLDER)
+    return _extended(defaults=server.has_default_rules, conversions=server.has_conversion_rules)
+
+
+@lru_cache(maxsize=4)
+def _extended(*, defaults: bool, conversions: bool) -> DescribedTypes:
+    known = load_table(_FOLDER)
+    added = {**(_DEFAULTS if defaults else {}), **(_CONVERSIONS if conversions else {})}
+    types = {name: text + added.get(name, "") for name, text in known.types.items()}
+    table = Table(known.path, {**types, **_TYPES}, known.validated)
+    return DescribedTypes(_FOLDER, lambda: table, described)
+
 
 _SERVER_WRITES = ("acceptedNames", "conditions")
 """The fields of the status that the server's controllers write."""
@@ -112,7 +143,6 @@ class CustomResourceDefinitionKind(Kind):
         """The type of CRDs, with the fields that feature gates add."""
         if not self._server.is_extended:
             return described("apis.groups.apiextensions.v1").struct(self.gvk.kind)
-        from kapivara.apis.groups.apiextensions.extended_types import definition_types  # behind gates
 
         return definition_types(self._server).struct(self.gvk.kind)
 

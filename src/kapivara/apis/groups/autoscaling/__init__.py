@@ -10,8 +10,7 @@ Steps
 - `metric_rules.py`: validates metrics
 - `autoscaler_rules.py`: validates HorizontalPodAutoscalers
 - `round_trip.py`: annotations that carry v2 fields in v1
-- `v1_metrics.py`: converts metrics between v1 and v2
-- `v1_conversion.py`: converts HorizontalPodAutoscalers between v1 and v2
+- `v1_conversion.py`: converts HorizontalPodAutoscalers between v1 and v2; converts metrics between v1 and v2
 - `columns.py`: the columns of HorizontalPodAutoscalers
 - `horizontal_pod_autoscaler.py`: HorizontalPodAutoscaler as a built-in kind
 """

@@ -10,18 +10,16 @@ Steps
 - `device_names.py`: validates names of drivers, pools, devices and attributes
 - `device_types.py`: CEL types of devices
 - `device_selectors.py`: compiles CEL selectors of devices
-- `device_configuration.py`: validates opaque configuration of drivers
 - `capacity_rules.py`: validates capacity that several claims share
-- `counter_rules.py`: validates shared counters
 - `taint_rules.py`: validates taints, tolerations and binding conditions
 - `class_rules.py`: validates DeviceClasses
 - `device_class.py`: DeviceClass as a built-in kind
-- `slice_rules.py`: validates ResourceSlices; validates one device of a slice
+- `slice_rules.py`: validates ResourceSlices; validates one device of a slice; validates shared counters
 - `resource_slice.py`: ResourceSlice as a built-in kind
 - `admin_access.py`: restricts admin access to labelled namespaces
 - `allocated_devices.py`: lists the devices of an allocation
 - `claim_features.py`: claim fields of disabled features
-- `claim_rules.py`: validates the spec of ResourceClaims
+- `claim_rules.py`: validates the spec of ResourceClaims; validates opaque configuration of drivers
 - `status_rights.py`: checks rights to parts of the status of ResourceClaims
 - `claim_status_rules.py`: validates the status of ResourceClaims
 - `resource_claim.py`: ResourceClaim as a built-in kind

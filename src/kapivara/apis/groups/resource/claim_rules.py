@@ -2,32 +2,62 @@
 
 Fields of disabled features need no rules, since they were dropped before (`claim_features.py`).
 Upstream: pkg/apis/resource/validation/validation.go validateDeviceClaim (1.37).
+
+Upstream: pkg/apis/resource/validation/validation.go validateDeviceConfiguration, validateOpaqueConfiguration,
+validateRawExtension (1.37).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kapivara.apis.groups.resource.bounded_lists import itself, validate_items, validate_set
-from kapivara.apis.groups.resource.device_configuration import validate_configuration
-from kapivara.apis.groups.resource.device_names import (
-    RequestNames,
-    covered,
-    request_names,
-    validate_request_reference,
-)
+from kapivara.apis.groups.resource.device_names import RequestNames, covered, request_names, validate_request_reference
 from kapivara.apis.groups.resource.device_selectors import validate_selectors
 from kapivara.apis.groups.resource.taint_rules import validate_tolerations
-from kapivara.apis.shared.rules.names import validate_dns1123_label, validate_dns1123_subdomain
-from kapivara.field import ErrorList, FieldPath, Operation, Verb, invalid, not_supported, required
+from kapivara.apis.shared.rules.names import (
+    validate_csi_driver_name,
+    validate_dns1123_label,
+    validate_dns1123_subdomain,
+)
+from kapivara.codec.json.plain.encoding import encode_json
+from kapivara.field import ErrorList, FieldPath, Operation, Verb, invalid, not_supported, required, too_long
 from kapivara.validate.formats import resource_fully_qualified_name
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
     from kapivara.apis.groups.resource.v1 import zz_generated_types as v1
+
+
+LONGEST_DATA: Final = 10 * 1024
+
+
+def validate_configuration(
+    config: v1.DeviceClaimConfiguration | v1.DeviceClassConfiguration | v1.DeviceAllocationConfiguration,
+    path: FieldPath,
+    *,
+    is_known: bool = False,
+) -> ErrorList:
+    """Requires parameters for a driver; with `is_known`, stored parameters may have any length."""
+    place = path.child("opaque")
+    if "opaque" not in config:
+        return [required(place)]
+    opaque = config["opaque"]
+    errors = validate_csi_driver_name(opaque["driver"], place.child("driver"), is_covered=True)
+    return errors + validate_data(opaque["parameters"], place.child("parameters"), any_length=is_known)
+
+
+def validate_data(data: Any, path: FieldPath, *, any_length: bool = False) -> ErrorList:
+    """Requires a JSON object of limited length."""
+    if data is None:
+        return [required(path)]
+    if not any_length and len(encode_json(data)) > LONGEST_DATA:
+        return [too_long(path, LONGEST_DATA)]
+    return [] if isinstance(data, dict) else [invalid(path, "<value omitted>", "must be a valid JSON object")]
+
 
 MOST_REQUESTS: Final = 32
 _MOST_CONSTRAINTS: Final = 32

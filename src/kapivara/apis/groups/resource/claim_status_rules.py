@@ -12,8 +12,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kapivara.apis.groups.resource.allocated_devices import DeviceId, allocated_devices, device_id
 from kapivara.apis.groups.resource.bounded_lists import itself, validate_items, validate_set
-from kapivara.apis.groups.resource.claim_rules import MOST_CONFIGURATIONS, validate_request_references
-from kapivara.apis.groups.resource.device_configuration import validate_configuration, validate_data
+from kapivara.apis.groups.resource.claim_rules import (
+    MOST_CONFIGURATIONS,
+    validate_configuration,
+    validate_data,
+    validate_request_references,
+)
 from kapivara.apis.groups.resource.device_names import (
     RequestNames,
     covered,

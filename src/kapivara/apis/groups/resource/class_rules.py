@@ -9,8 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kapivara.apis.groups.resource.bounded_lists import validate_items
-from kapivara.apis.groups.resource.claim_rules import MOST_CONFIGURATIONS
-from kapivara.apis.groups.resource.device_configuration import validate_configuration
+from kapivara.apis.groups.resource.claim_rules import MOST_CONFIGURATIONS, validate_configuration
 from kapivara.apis.groups.resource.device_names import covered
 from kapivara.apis.groups.resource.device_selectors import validate_selectors
 from kapivara.apis.shared.rules.resource_names import is_extended

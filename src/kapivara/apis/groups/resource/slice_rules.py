@@ -4,6 +4,8 @@ Fields of disabled features need no rules, since they were dropped before.
 Upstream: pkg/apis/resource/validation/validation.go validateResourceSliceSpec (1.37).
 
 Upstream: pkg/apis/resource/validation/validation.go validateDevice, validateDeviceAttribute (1.37).
+
+Upstream: pkg/apis/resource/validation/validation.go validateCounterSet, validateDeviceCounterConsumption (1.37).
 """
 
 from __future__ import annotations
@@ -14,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kapivara.apis.groups.resource.bounded_lists import shortened_key, validate_items, validate_set
 from kapivara.apis.groups.resource.capacity_rules import validate_capacity
-from kapivara.apis.groups.resource.counter_rules import validate_counters
 from kapivara.apis.groups.resource.device_names import LONGEST_ID, covered, validate_attribute_name, validate_pool_name
 from kapivara.apis.groups.resource.taint_rules import validate_binding_conditions, validate_taint
 from kapivara.apis.machinery.objects.internal_form import internal_form
@@ -23,12 +24,32 @@ from kapivara.apis.shared.rules.names import subdomain_problems, validate_csi_dr
 from kapivara.apis.shared.rules.node_selectors import validate_node_selector
 from kapivara.codec.typed.described import described
 from kapivara.content.messages import byte_length
-from kapivara.field import ErrorList, FieldPath, invalid, required, too_long
+from kapivara.field import ErrorList, FieldPath, invalid, required, too_long, too_many
 from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     import kapivara.apis.groups.core.v1.zz_generated_types as core_v1
     from kapivara.apis.groups.resource.v1 import zz_generated_types as v1
+
+
+_MOST_COUNTERS: Final = 32
+
+
+def validate_counters(
+    counters: v1.CounterSet | v1.DeviceCounterConsumption, path: FieldPath, *, name_field: str
+) -> ErrorList:
+    """Requires a named set of named counters; `name_field` holds the set's name."""
+    values: Any = counters
+    name, place = values[name_field], path.child(name_field)
+    errors = covered(validate_dns1123_label(name, place) if name else [required(place)])
+    found, place = counters.get("counters"), path.child("counters")
+    if not found:
+        return errors + covered([required(place)])
+    if len(found) > _MOST_COUNTERS:
+        return [*errors, too_many(place, len(found), _MOST_COUNTERS)]
+    for each in found:
+        errors += covered(validate_dns1123_label(each, place))
+    return errors
 
 
 _MOST_PROPERTIES: Final = 32

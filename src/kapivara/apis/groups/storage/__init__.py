@@ -5,12 +5,11 @@ Folders
 
 Steps
 - `zz_generated_internal.py`: internal types of the group, written by scripts/gather
-- `column_texts.py`: descriptions of table columns, word for word as the server's
 - `class_rules.py`: validates StorageClasses and VolumeAttributesClasses
 - `storage_class.py`: StorageClass as a built-in kind
 - `volume_attributes_class.py`: VolumeAttributesClass as a built-in kind
 - `driver_rules.py`: validates CSINodes, CSIDrivers and CSIStorageCapacities
-- `csi_driver.py`: CSIDriver as a built-in kind
+- `csi_driver.py`: CSIDriver as a built-in kind; descriptions of table columns, word for word as the server's
 - `csi_node.py`: CSINode as a built-in kind
 - `csi_storage_capacity.py`: CSIStorageCapacity as a built-in kind
 - `attachment_rules.py`: validates VolumeAttachments

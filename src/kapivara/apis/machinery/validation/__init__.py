@@ -3,10 +3,10 @@
 The rules of groups are in `groups/GROUP`.
 
 Steps
-- `rollout_note.py`: a note about a difference between declared and hand-written errors
 - `verdict.py`: the result of validation: errors, and the forgiven errors of an update
 - `declared_levels.py`: lists the rules that a type declares, with their stability level
-- `declared_rules.py`: runs the declared rules and compares them with the hand-written rules
+- `declared_rules.py`: runs the declared rules and compares them with the hand-written rules;
+  a note about a difference between declared and hand-written errors
 
 Entry point: `declared_rules.DeclaredRules`.
 """

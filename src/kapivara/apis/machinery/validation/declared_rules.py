@@ -14,16 +14,29 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from kapivara.apis.machinery.server.feature_gates import DECLARATIVE_VALIDATION_BETA, RolloutStage
-from kapivara.apis.machinery.validation.rollout_note import RolloutNote
 from kapivara.apis.machinery.validation.verdict import Verdict
 from kapivara.field import ErrorList, Operation, internal_error
 from kapivara.meta.object_meta import told_once
-from kapivara.validate.merging import MergeOptions, merge_errors
+from kapivara.validate.merging import MergeOptions, Mismatch, merge_errors
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.deadline import DeadlineExceededError
+from kapivara.values.record import record
 
 if TYPE_CHECKING:
     from kapivara.apis.machinery.kinds.kind import Kind
+
+
+@record(eq=False)
+class RolloutNote:
+    """The errors of one side that the other side did not report, or a recovered failure of declarative rules.
+
+    `identifier` labels the metrics: kind, subresource and verb.
+    """
+
+    identifier: str
+    mismatches: tuple[Mismatch, ...] = ()
+    failure: Exception | None = None
+
 
 OPTIONS: Mapping[str, bool] = MappingProxyType(
     {

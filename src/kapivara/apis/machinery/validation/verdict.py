@@ -8,7 +8,7 @@ from kapivara.field import ErrorList
 from kapivara.values.record import slot_record
 
 if TYPE_CHECKING:
-    from kapivara.apis.machinery.validation.rollout_note import RolloutNote
+    from kapivara.apis.machinery.validation.declared_rules import RolloutNote
     from kapivara.field.forgiveness import Forgiven, Unforgiven
 
 

@@ -4,8 +4,7 @@ The server itself is in the room `server`.
 
 Steps:
 
-- `options.py`: declares the options
-- `audit_options.py`: the options of the audit log, named like kube-apiserver's
+- `options.py`: declares the options; the options of the audit log, named like kube-apiserver's
 - `command.py`: checks the options, starts the server, prints its address
 
 Entry point: `command.serve`.

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from kapivara.apis.machinery.server.feature_gates import FeatureGates, FieldValidationStage, RolloutStage
 from kapivara.authorization.modes import AuthorizationMode
-from kapivara.cli.commands.serve.audit_options import AuditGiven, audit_options
-from kapivara.cli.commands.serve.options import OPTIONS
+from kapivara.cli.commands.serve.options import OPTIONS, AuditGiven, audit_options
 from kapivara.cli.framework.command import Example, command
 from kapivara.cli.framework.errors import CommandError, UsageError
 from kapivara.cli.framework.terminal import write_error, write_out

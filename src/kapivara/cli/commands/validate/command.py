@@ -31,7 +31,7 @@ from kapivara.cli.validation.dry_run import ServerTerms, Strictness, Validation
 from kapivara.values.stack import deep_stack
 
 if TYPE_CHECKING:
-    from kapivara.api.modes import FieldValidation
+    from kapivara.api.loading import FieldValidation
     from kapivara.cli.project_file.found_settings import FoundSettings
 
 MODES: dict[str, FieldValidation] = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}

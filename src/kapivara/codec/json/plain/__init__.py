@@ -4,8 +4,7 @@ Texts of very many values go to `large`.
 
 Steps
 - `literals.py`: values of JSON strings and numbers
-- `faults.py`: the server's syntax errors, with line and column
-- `tokens.py`: splits a text into tokens
+- `tokens.py`: splits a text into tokens; the server's syntax errors, with line and column
 - `scanner.py`: reads a value, its duplicate keys, or the error
 - `duplicates.py`: finds the paths of duplicate keys
 - `places.py`: the places of all fields, for `positions`

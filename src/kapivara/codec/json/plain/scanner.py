@@ -11,9 +11,8 @@ from typing import Any
 
 from kapivara.codec.decoded import MAX_DEPTH, MAX_STRICT_ERRORS, Decoded
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.json.plain.faults import Expected, syntax_error
 from kapivara.codec.json.plain.literals import read_number, to_text, unquote
-from kapivara.codec.json.plain.tokens import tokens
+from kapivara.codec.json.plain.tokens import Expected, syntax_error, tokens
 from kapivara.codec.text_place import line_and_column, skip_space, skip_string_text
 from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_bytes_pattern

@@ -1,13 +1,11 @@
 """Reads Go packages without a Go toolchain, on tree-sitter.
 
 Steps
-- `comment_blocks.py`: blocks of comments
-- `comments.py`: comments of declarations
+- `comments.py`: comments of declarations; blocks of comments
 - `whole_comments.py`: comments with all lines
 - `struct_tags.py`: struct tags
 - `build_constraints.py`: files of a package
-- `module_cache.py`: packages in Go's module cache
-- `import_paths.py`: folders and import paths
+- `import_paths.py`: folders and import paths; packages in Go's module cache
 - `go_file.py`: one parsed file; skips function bodies with errors; groups that close on their last line
 - `go_package.py`: one package while it is read
 - `declarations.py`: declarations of a file

@@ -5,13 +5,11 @@ Names for users' annotations are in `generator.python`.
 Steps
 - `json_names.py`: JSON and Go names of fields
 - `python_file.py`: one parsed file; comments of declarations
-- `import_paths.py`: files of imports
 - `module.py`: declarations and imports of a file
-- `type_files.py`: files that declare types
+- `type_files.py`: files that declare types; files of imports
 - `project.py`: files of a project, and names in them
 - `annotations.py`: annotations to types
-- `classes.py`: kinds of classes
-- `named_types.py`: declared types
+- `named_types.py`: declared types; kinds of classes
 - `front_end.py`: reads a package; enums; constants for defaults; fields of dataclasses
 
 Entry point: `front_end.py`.

@@ -31,12 +31,11 @@ from kapivara.generator.python.shared_types import SharedType
 from kapivara.generator.python.words import NO_FIELDS
 from kapivara.generator.sources.handwritten import PYTHON_FILE, python_functions
 from kapivara.generator.sources.python.annotations import AnnotationContext, AnnotationReader, dotted
-from kapivara.generator.sources.python.classes import ClassKind
-from kapivara.generator.sources.python.import_paths import TYPES_FILE
 from kapivara.generator.sources.python.json_names import JsonTagError, go_name, read_json_tag, tag_in_comment
 from kapivara.generator.sources.python.module import ClassDeclaration, Module
-from kapivara.generator.sources.python.named_types import NamedTypes
+from kapivara.generator.sources.python.named_types import ClassKind, NamedTypes
 from kapivara.generator.sources.python.project import Project
+from kapivara.generator.sources.python.type_files import TYPES_FILE
 from kapivara.generator.sources.python_source import source_of
 
 _PLAIN_BASES = frozenset(("object", "ABC"))

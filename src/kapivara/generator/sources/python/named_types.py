@@ -7,16 +7,52 @@ A dataclass is a struct, an enum a string type, `NewType` a typedef; the written
 from __future__ import annotations
 
 import ast
+from enum import StrEnum
 
 from kapivara.generator.model.author_error import AuthorError
 from kapivara.generator.model.types import STRING, Position, Type, TypeKind, TypeName
 from kapivara.generator.python.shared_types import SharedType
 from kapivara.generator.python.words import WIDTHS
-from kapivara.generator.sources.python.annotations import AnnotationContext, AnnotationReader
-from kapivara.generator.sources.python.classes import ClassKind, class_kind
+from kapivara.generator.sources.python.annotations import AnnotationContext, AnnotationReader, dotted
 from kapivara.generator.sources.python.module import AliasDeclaration, ClassDeclaration, Module, NewTypeDeclaration
 from kapivara.generator.sources.python.project import Declared, Project
 from kapivara.values.record import record, replace
+
+_MOST_BASES = 30
+
+
+class ClassKind(StrEnum):
+    """The kinds of classes."""
+
+    DATACLASS = "dataclass"
+    ENUM = "enum"
+    OTHER = "other"
+
+
+def class_kind(project: Project, reader: AnnotationReader, module: Module, node: ast.ClassDef) -> ClassKind:
+    """Returns the kind of a class, from its decorators or from the enum that it derives from."""
+    if any(_is_dataclass(module, each) for each in node.decorator_list):
+        return ClassKind.DATACLASS
+    for _ in range(_MOST_BASES):
+        words = {reader.word(base, module) for base in node.bases}
+        if "StrEnum" in words or {"str", "Enum"} <= words:
+            return ClassKind.ENUM
+        below = [project.find(module, parts) for base in node.bases if (parts := dotted(base))]
+        bases = [(each, project.declared_class(each)) for each in below]
+        nearest = next(((found, it) for found, it in bases if it is not None), None)
+        if nearest is None:
+            break
+        found, declaration = nearest
+        if isinstance(found, Declared):
+            module = found.module
+        node = declaration.node
+        if any(_is_dataclass(module, each) for each in node.decorator_list):
+            break
+    return ClassKind.OTHER
+
+
+def _is_dataclass(module: Module, decorator: ast.expr) -> bool:
+    return module.word(decorator.func if isinstance(decorator, ast.Call) else decorator) == "dataclass"
 
 
 @record(eq=False)

@@ -11,10 +11,9 @@ from kapivara.generator.model.types import Comments, Package, Universe
 from kapivara.generator.python.shared_types import NAMES_MODULE, SHARED_TYPES
 from kapivara.generator.python.words import WIDTHS
 from kapivara.generator.sources.package_tags import note_group_version
-from kapivara.generator.sources.python.import_paths import TYPES_FILE, module_file, package_path
 from kapivara.generator.sources.python.module import ClassDeclaration, Import, Module
 from kapivara.generator.sources.python.python_file import PythonFile, read_python_file
-from kapivara.generator.sources.python.type_files import has_marker
+from kapivara.generator.sources.python.type_files import TYPES_FILE, has_marker, module_file, package_path
 from kapivara.values.record import record
 
 _MOST_STEPS = 50

@@ -4,9 +4,8 @@ Schemas are compared by `schema.changes`.
 
 Steps
 - `making.py`: makes changes that concern the CRD and no field
-- `conversion.py`: conversion between versions
 - `version.py`: one version: schema, subresources, columns, deprecation; served and stored versions;
-  status and scale
+  status and scale; conversion between versions
 - `advice.py`: advice about new parts of a CRD
 - `definition.py`: compares two CRDs; group, scope, names and `preserveUnknownFields`;
   fields that a version loses in storage

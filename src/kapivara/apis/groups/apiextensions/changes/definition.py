@@ -9,9 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kapivara.apis.groups.apiextensions.changes.conversion import conversion_changes, converts_by_webhook
 from kapivara.apis.groups.apiextensions.changes.making import definition_change
-from kapivara.apis.groups.apiextensions.changes.version import VersionPair, version_changes, version_list_changes
+from kapivara.apis.groups.apiextensions.changes.version import (
+    VersionPair,
+    conversion_changes,
+    converts_by_webhook,
+    version_changes,
+    version_list_changes,
+)
 from kapivara.apis.groups.apiextensions.definition_reading import read_definition
 from kapivara.apis.groups.apiextensions.validation.definition import SPEC
 from kapivara.field import FieldPath

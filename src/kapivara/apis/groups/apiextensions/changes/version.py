@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kapivara.apis.groups.apiextensions.changes.conversion import converts_by_webhook
 from kapivara.apis.groups.apiextensions.changes.making import definition_change
 from kapivara.apis.groups.apiextensions.validation.definition import SPEC
 from kapivara.field import FieldPath
@@ -15,6 +14,33 @@ from kapivara.schema.changes.consequences import arranged, safe
 from kapivara.schema.changes.membership import FREE, FieldTreatment, governs
 from kapivara.values import ABSENT, JsonObject, deep_equal
 from kapivara.values.record import record, replace
+
+
+def converts_by_webhook(spec: JsonObject) -> bool:
+    """Returns True if a webhook converts objects: the strategy is Webhook, and there are several versions."""
+    return spec["conversion"]["strategy"] == "Webhook" and len(spec["versions"] or ()) > 1
+
+
+def conversion_changes(old: JsonObject, new: JsonObject) -> Iterator[Change]:
+    """Yields the changes of the conversion strategy and webhook."""
+    before, after = old["conversion"], new["conversion"]
+    if deep_equal(before, after):
+        return
+    keyword = "strategy" if before["strategy"] != after["strategy"] else "webhook"
+    yield definition_change(SPEC.child("conversion"), keyword, before, after, *_effects(old, new))
+
+
+def _effects(old: JsonObject, new: JsonObject) -> Iterator[Effect]:
+    if converts_by_webhook(new):
+        yield effect(ChangeClass.NOT_ASKED, "the result depends on the conversion webhook")
+        if not converts_by_webhook(old):
+            yield effect(ChangeClass.CHANGES_MEANING, "versions show the webhook's conversion of stored objects")
+    elif converts_by_webhook(old):
+        reason = "objects are no longer converted: every version shows those of its fields that are stored"
+        yield effect(ChangeClass.CHANGES_MEANING, reason)
+    else:
+        yield safe("with one version nothing is converted")
+
 
 _REPLICAS: Final = ("specReplicasPath", "statusReplicasPath")
 _INT32_MAX: Final = 2**31 - 1

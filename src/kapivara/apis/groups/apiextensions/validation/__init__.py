@@ -7,13 +7,12 @@ Steps
 - `hub.py`: the internal version of a CRD
 - `conditions.py`: reads and sets conditions
 - `approval.py`: the approval annotation of community groups
-- `presentation.py`: printer columns and subresources
 - `selectable_fields.py`: selectable fields
 - `optional_old_self.py`: drops `optionalOldSelf` where ratcheting is off
 - `conversion.py`: conversion strategies and webhooks
 - `conversion_rules.py`: converters in CEL of KEP-2876; the fields of KEP-2876
 - `ratcheting.py`: relaxes rules that the stored CRD already breaks
-- `versions.py`: one version and its schema
+- `versions.py`: one version and its schema; printer columns and subresources
 - `definition.py`: the CRD as a whole; names of the resource
 
 Entry point: `definition.py`.

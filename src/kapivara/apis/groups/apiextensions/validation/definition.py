@@ -15,10 +15,14 @@ from kapivara.apis.groups.apiextensions.validation.approval import validate_appr
 from kapivara.apis.groups.apiextensions.validation.conditions import is_established
 from kapivara.apis.groups.apiextensions.validation.conversion import validate_conversion
 from kapivara.apis.groups.apiextensions.validation.hub import HubSpec, to_hub
-from kapivara.apis.groups.apiextensions.validation.presentation import validate_columns, validate_subresources
 from kapivara.apis.groups.apiextensions.validation.ratcheting import Demands, forgiving_demands, strict_demands
 from kapivara.apis.groups.apiextensions.validation.selectable_fields import validate_selectable_fields
-from kapivara.apis.groups.apiextensions.validation.versions import validate_validation, validate_version
+from kapivara.apis.groups.apiextensions.validation.versions import (
+    validate_columns,
+    validate_subresources,
+    validate_validation,
+    validate_version,
+)
 from kapivara.content.names import is_dns1035_label, is_dns1123_subdomain, name_is_dns_subdomain
 from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required
 from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update

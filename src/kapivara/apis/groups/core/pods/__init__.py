@@ -4,12 +4,10 @@ The rules of pods are in `shared/pods`.
 
 Steps
 - `status.py`: the parts of a status that updates keep
-- `parts.py`: the subresources `ephemeralcontainers` and `resize`
 - `eviction.py`: the subresource `eviction`; checks and decrements the PodDisruptionBudget of a pod
-- `pod_binding.py`: the subresource `binding`
 - `binding.py`: Binding as a kind of its own
 - `table.py`: the columns of Pods
-- `pod.py`: Pod as a built-in kind
+- `pod.py`: Pod as a built-in kind; the subresource `binding`; the subresources `ephemeralcontainers` and `resize`
 - `pod_template.py`: PodTemplate as a built-in kind
 - `replication_controller_rules.py`: validates ReplicationControllers
 - `replication_controller.py`: ReplicationController as a built-in kind

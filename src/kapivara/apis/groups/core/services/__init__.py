@@ -8,10 +8,9 @@ Steps
 - `changes.py`: fields that an update keeps or drops when the type changes
 - `rules.py`: validates Services; validates ports
 - `update_rules.py`: validates updates of Services
-- `warnings.py`: warns of deprecated and ineffective fields
-- `ip_objects.py`: the IPAddress objects of cluster IPs
 - `table.py`: the columns of Services
-- `service.py`: Service as a built-in kind; allocates addresses and ports of a service
+- `service.py`: Service as a built-in kind; allocates addresses and ports of a service;
+  warns of deprecated and ineffective fields; the IPAddress objects of cluster IPs
 - `endpoints_rules.py`: validates Endpoints
 - `endpoints.py`: Endpoints as a built-in kind
 

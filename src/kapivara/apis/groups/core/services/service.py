@@ -4,11 +4,17 @@ Upstream: pkg/registry/core/service/{strategy.go,storage/storage.go} (1.37).
 
 Upstream: pkg/registry/core/service/storage/{storage,alloc}.go beginCreate, beginUpdate, allocateCreate, allocateUpdate
 (1.37).
+
+Upstream: pkg/api/service/warnings.go, pkg/registry/core/service/strategy.go serviceStatusStrategy (1.37).
+
+The server creates one for each address of a service, and deletes it with the service.
+Upstream: pkg/registry/core/service/ipallocator/ipallocator.go createIPAddress, release (1.37).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from kapivara.apis.groups.core.nodes.kubelet import ServiceProxy
@@ -17,12 +23,13 @@ from kapivara.apis.groups.core.services.cluster_addresses import AllocationError
 from kapivara.apis.groups.core.services.families import fill_families, is_headless, needs_address, prefers_the_same
 from kapivara.apis.groups.core.services.index import ServiceIndex
 from kapivara.apis.groups.core.services.node_ports import NodePorts, fill_node_ports
-from kapivara.apis.groups.core.services.warnings import ingress_warnings, service_warnings
 from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.apis.machinery.kinds.proposal import OutdatedError, Proposal
+from kapivara.apis.machinery.server.surroundings import Surroundings
+from kapivara.apis.shared.address_warnings import cidr_warnings, ip_warnings
 from kapivara.content.names import name_is_dns_label
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
-from kapivara.meta import ApiError, GroupKind, internal_error_status, invalid_status
+from kapivara.meta import ApiError, GroupKind, GroupVersionResource, internal_error_status, invalid_status
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.deadline import Deadline
 from kapivara.values.rendering import quote
@@ -30,8 +37,106 @@ from kapivara.values.rendering import quote
 if TYPE_CHECKING:
     from kapivara.apis.groups.core.v1.zz_generated_types import Service, ServiceSpec
     from kapivara.apis.machinery.kinds.initial_object import InitialObject
-    from kapivara.apis.machinery.server.surroundings import Surroundings
     from kapivara.apis.machinery.tables.table import TableLayout
+
+
+_ADDRESSES_of_ip_objects: Final = GroupVersionResource("networking.k8s.io", "v1", "ipaddresses")
+_FAMILY: Final = "ipaddress.kubernetes.io/ip-family"
+_MANAGED_BY: Final = "ipaddress.kubernetes.io/managed-by"
+_ALLOCATOR: Final = "ipallocator.k8s.io"
+
+
+def match_ip_objects(surroundings: Surroundings, index: ServiceIndex) -> None:
+    """Creates and deletes the objects of addresses whose holders have changed, here or on another server."""
+    for address in index.take_touched():
+        holder = index.addresses.get(address)
+        exists = surroundings.stored(_ADDRESSES_of_ip_objects.group_resource, address) is not None
+        with suppress(ApiError):  # another server or a user was faster
+            if holder is not None and not exists:
+                surroundings.create(_ADDRESSES_of_ip_objects, _ip_object(address, holder))
+            elif holder is None and exists and _is_ours(surroundings.get(_ADDRESSES_of_ip_objects, address)):
+                surroundings.delete(_ADDRESSES_of_ip_objects, address)
+
+
+def _ip_object(address: str, holder: str) -> JsonObject:
+    namespace, _, name = holder.partition("/")
+    labels = {_FAMILY: "IPv6" if ":" in address else "IPv4", _MANAGED_BY: _ALLOCATOR}
+    parent = {"group": "", "resource": "services", "namespace": namespace, "name": name}
+    return {
+        "apiVersion": _ADDRESSES_of_ip_objects.api_version,
+        "kind": "IPAddress",
+        "metadata": {"name": address, "labels": labels},
+        "spec": {"parentRef": parent},
+    }
+
+
+def _is_ours(obj: JsonObject) -> bool:
+    return bool(obj["metadata"].get("labels", {}).get(_MANAGED_BY) == _ALLOCATOR)
+
+
+_HINTS: Final = "service.kubernetes.io/topology-aware-hints"
+_MODE: Final = "service.kubernetes.io/topology-mode"
+_SPEC: Final = FieldPath.of("spec")
+
+
+def service_warnings(service: Service) -> list[str]:
+    """Warns of ignored and deprecated fields, and of addresses that are not in canonical form."""
+    spec = service["spec"]
+    hints = _HINTS in service["metadata"].get("annotations", {})
+    return [
+        *([f"annotation {_HINTS} is deprecated, please use {_MODE} instead"] if hints else ()),
+        *_address_warnings(spec),
+        *_type_warnings(spec),
+    ]
+
+
+def _is_headless(spec: ServiceSpec) -> bool:
+    return spec.get("type") == "ClusterIP" and spec.get("clusterIP") == "None"
+
+
+def _address_warnings(spec: ServiceSpec) -> Iterator[str]:
+    if spec.get("clusterIP") and spec["clusterIP"] != "None":
+        for position, address in enumerate(spec.get("clusterIPs", ())):
+            yield from ip_warnings(_SPEC.child("clusterIPs").index(position), address)
+    if _is_headless(spec):
+        yield from _ignored_by_headless(spec)
+    outside = spec.get("externalIPs", ())
+    for position, address in enumerate(outside):
+        yield from ip_warnings(_SPEC.child("externalIPs").index(position), address)
+    if outside and not _is_headless(spec) and spec.get("type") != "ExternalName":
+        yield "spec.externalIPs is deprecated and may no longer be implemented in some clusters"
+    if spec.get("loadBalancerIP"):
+        yield from ip_warnings(_SPEC.child("loadBalancerIP"), spec["loadBalancerIP"])
+    for position, block in enumerate(spec.get("loadBalancerSourceRanges", ())):
+        yield from cidr_warnings(_SPEC.child("loadBalancerSourceRanges").index(position), block)
+
+
+def _ignored_by_headless(spec: ServiceSpec) -> Iterator[str]:
+    if spec.get("loadBalancerIP"):
+        yield "spec.loadBalancerIP is ignored for headless services"
+    if spec.get("externalIPs"):
+        yield "spec.externalIPs is ignored for headless services"
+    if spec.get("sessionAffinity") != "None":
+        yield "spec.SessionAffinity is ignored for headless services"
+
+
+def _type_warnings(spec: ServiceSpec) -> Iterator[str]:
+    is_name = spec.get("type") == "ExternalName"
+    if is_name and spec.get("externalIPs"):
+        yield 'spec.externalIPs is ignored when spec.type is "ExternalName"'
+    if not is_name and spec.get("externalName"):
+        yield 'spec.externalName is ignored when spec.type is not "ExternalName"'
+    if spec.get("trafficDistribution") == "PreferClose":
+        yield 'spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"'
+
+
+def ingress_warnings(service: Service) -> list[str]:
+    """Warns of load balancer addresses that are not in canonical form."""
+    path = FieldPath.of("status", "loadBalancer", "ingress")
+    warnings = []
+    for position, ingress in enumerate(service["status"]["loadBalancer"].get("ingress", ())):
+        warnings += ip_warnings(path.index(position), ingress["ip"]) if ingress.get("ip") else []
+    return warnings
 
 
 _SERVICE: Final = GroupKind("", "Service")
@@ -178,7 +283,6 @@ class ServiceKind(Kind):
         self._match_ip_objects()
 
     def _match_ip_objects(self) -> None:
-        from kapivara.apis.groups.core.services.ip_objects import match_ip_objects  # validation alone does not need it
 
         match_ip_objects(self.surroundings, self._index())
 

@@ -12,10 +12,9 @@ Folders
 
 Steps
 - `options.py`: relaxations for values that a stored pod already has
-- `pod_context.py`: the facts about the pod that rules of its containers use
 - `pod_claims.py`: resource claims of pods
 - `pod_resources.py`: resources at the level of the pod
-- `pod_spec.py`: the spec of pods and pod templates
+- `pod_spec.py`: the spec of pods and pod templates; the facts about the pod that rules of its containers use
 - `in_use.py`: finds the values of a stored pod that newer rules reject
 - `pod_template.py`: pod templates of all kinds
 - `selected_template.py`: pod templates that a selector must match, with restart policy Always

@@ -14,8 +14,7 @@ from kapivara.apis.shared.pods.rules.containers.resources import is_divisible
 from kapivara.apis.shared.pods.rules.options import PodOptions
 from kapivara.apis.shared.pods.rules.placement.affinity import has_invalid_affinity_selector
 from kapivara.apis.shared.pods.rules.placement.topology_spread import validate_match_label_keys
-from kapivara.apis.shared.pods.rules.security.security_contexts import SYS_ADMIN
-from kapivara.apis.shared.pods.rules.security.sysctls import clashing_namespace
+from kapivara.apis.shared.pods.rules.security.security_contexts import SYS_ADMIN, clashing_namespace
 from kapivara.apis.shared.rules.labels import validate_label_selector
 from kapivara.apis.shared.rules.node_selectors import has_invalid_node_values
 from kapivara.apis.shared.rules.resource_names import is_huge_pages

@@ -19,7 +19,6 @@ from kapivara.apis.shared.pods.rules.containers.ports import validate_ports_of_h
 from kapivara.apis.shared.pods.rules.options import NEW_POD, NEW_TEMPLATE, PodOptions
 from kapivara.apis.shared.pods.rules.placement.names import validate_pod_names
 from kapivara.apis.shared.pods.rules.placement.placement import validate_placement
-from kapivara.apis.shared.pods.rules.pod_context import PodContext
 from kapivara.apis.shared.pods.rules.quick.containers import are_plain
 from kapivara.apis.shared.pods.rules.quick.placement import is_plainly_placed
 from kapivara.apis.shared.pods.rules.quick.volumes import plain_volumes
@@ -29,10 +28,29 @@ from kapivara.apis.shared.rules.labels import validate_label_map
 from kapivara.apis.shared.volumes.pod_volumes import Volumes, validate_volumes
 from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.field.path import NOWHERE
+from kapivara.values.record import record
 
 if TYPE_CHECKING:
     import kapivara.apis.groups.core.v1.zz_generated_types as v1
     from kapivara.meta.v1.zz_generated_types import ObjectMeta
+
+
+@record
+class PodContext:
+    """A pod or pod template, as the rules of its containers see it."""
+
+    volumes: Volumes
+    """The volumes that can be mounted."""
+    claims: Collection[str]
+    """The names of the pod's resource claims."""
+    grace_seconds: int | None
+    restart_policy: str
+    host_users: bool
+    """True if containers use the users of the node."""
+    os: str | None
+    """The operating system, or None if the pod does not name it."""
+    options: PodOptions
+
 
 _RESTART_POLICIES: Final = ("Always", "OnFailure", "Never")
 _DNS_POLICIES: Final = ("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None")

@@ -29,7 +29,7 @@ from kapivara.values.record import record, replace
 from kapivara.values.stack import deep_stack
 
 if TYPE_CHECKING:
-    from kapivara.api.modes import FieldValidation
+    from kapivara.api.loading import FieldValidation
 
 
 _SELECTABLE = "selectableFields"

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from kapivara.cli.commands.crd.test.case_run import CaseResult, TableRun
+from kapivara.cli.commands.crd.test.case_run import CaseResult, CoveredRule, TableRun
 from kapivara.cli.commands.crd.test.case_tables import CaseTable, read_tables
 from kapivara.cli.commands.crd.test.report import CrdTestReport
-from kapivara.cli.commands.crd.test.rule_coverage import CoveredRule
 from kapivara.cli.findings import EXIT_GOOD, Location, Result, Unreadable
 from kapivara.cli.framework.command import Argument, Example, Option, ProjectValue, command
 from kapivara.cli.framework.errors import BadValueError

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.cli.commands.crd.test.case_run import CaseResult
-from kapivara.cli.commands.crd.test.rule_coverage import CoveredRule, percent_of
+from kapivara.cli.commands.crd.test.case_run import CaseResult, CoveredRule, percent_of
 from kapivara.cli.findings import EXIT_GOOD, EXIT_INVALID, EXIT_UNREADABLE, Result, Unreadable
 from kapivara.values.record import record
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kapivara.cli.commands.crd.test.case_run import CaseResult
+from kapivara.cli.commands.crd.test.case_run import CaseResult, CoveredRule
 from kapivara.cli.commands.crd.test.case_tables import ExpectedError
 from kapivara.cli.commands.crd.test.report import CrdTestReport
-from kapivara.cli.commands.crd.test.rule_coverage import CoveredRule
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, RuleDescription, Subject, unreadable_subject
 from kapivara.cli.findings import Location
 from kapivara.cli.framework.terminal import printable

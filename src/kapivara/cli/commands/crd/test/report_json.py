@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from kapivara.cli.commands.crd.test.case_run import CaseResult
+from kapivara.cli.commands.crd.test.case_run import CaseResult, CoveredRule
 from kapivara.cli.commands.crd.test.case_tables import ExpectedError
 from kapivara.cli.commands.crd.test.report import CrdTestReport
 from kapivara.cli.commands.crd.test.report_diagnosis import diagnose
-from kapivara.cli.commands.crd.test.rule_coverage import CoveredRule
 from kapivara.cli.project_file.found_settings import FoundSettings
 from kapivara.cli.reports.json_document import document_text, place_to_json, unreadable_to_json
 from kapivara.cli.reports.json_head import report_diagnostics, report_head

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kapivara.api import Api
-from kapivara.apis.groups.apiextensions.changes.conversion import converts_by_webhook
+from kapivara.apis.groups.apiextensions.changes.version import converts_by_webhook
 from kapivara.apis.groups.apiextensions.definition_reading import read_definition
 from kapivara.cli.commands.crd.upgrade.crd_changes import placed_advice, placed_changes
 from kapivara.cli.commands.crd.upgrade.object_trial import VersionTrial, only_in_first

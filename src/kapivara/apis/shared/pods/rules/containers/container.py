@@ -28,7 +28,7 @@ from kapivara.values.rendering import NamedString
 if TYPE_CHECKING:
     import kapivara.apis.groups.core.v1.zz_generated_types as v1
     from kapivara.apis.shared.pods.containers import Container
-    from kapivara.apis.shared.pods.rules.pod_context import PodContext
+    from kapivara.apis.shared.pods.rules.pod_spec import PodContext
 
 
 _POLICIES: Final = ("Always", "Never", "OnFailure")

@@ -2,6 +2,8 @@
 
 Upstream: pkg/apis/core/validation/validation.go validateProbe, validateLivenessProbe, validateReadinessProbe,
 validateStartupProbe, validateHandler, validateHTTPGetAction, validateLifecycle, validateStopSignal (1.37).
+
+Upstream: pkg/apis/core/validation/validation.go validateStopSignal (1.37).
 """
 
 from __future__ import annotations
@@ -18,7 +20,29 @@ from kapivara.values.rendering import NamedString
 if TYPE_CHECKING:
     import kapivara.apis.groups.core.v1.zz_generated_types as v1
     from kapivara.apis.shared.pods.containers import Container
-    from kapivara.apis.shared.pods.rules.pod_context import PodContext
+    from kapivara.apis.shared.pods.rules.pod_spec import PodContext
+
+
+_WINDOWS: Final = ("SIGKILL", "SIGTERM")
+_NAMED: Final = (
+    *("ABRT", "ALRM", "BUS", "CHLD", "CLD", "CONT", "FPE", "HUP", "ILL", "INT", "IO", "IOT", "KILL", "PIPE", "POLL"),
+    *("PROF", "PWR", "QUIT", "SEGV", "STKFLT", "STOP", "SYS", "TERM", "TRAP", "TSTP", "TTIN", "TTOU", "URG"),
+    *("USR1", "USR2", "VTALRM", "WINCH", "XCPU", "XFSZ"),
+)
+_REAL_TIME: Final = (
+    *("RTMIN", *(f"RTMIN+{number}" for number in range(1, 16))),
+    *("RTMAX", *(f"RTMAX-{number}" for number in range(1, 15))),
+)
+_LINUX: Final = tuple(sorted(f"SIG{name}" for name in (*_NAMED, *_REAL_TIME)))
+
+
+def validate_stop_signal(signal: str, path: FieldPath, os: str | None) -> ErrorList:
+    """Requires a signal of the pod's operating system, which the pod must name."""
+    if os is None:
+        return [forbidden(path, "may not be set for containers with empty `spec.os.name`")]
+    known = {"windows": _WINDOWS, "linux": _LINUX}.get(os)
+    return [] if known is None else validate_choice(signal, path, known)
+
 
 _SCHEMES: Final = ("HTTP", "HTTPS")
 _PROTOCOLS: Final = ("HTTP1", "HTTP2")
@@ -129,9 +153,5 @@ def _validate_lifecycle(lifecycle: v1.Lifecycle, path: FieldPath, pod: PodContex
     if "preStop" in lifecycle:
         errors += _validate_handler(lifecycle["preStop"], path.child("preStop"), pod)
     if "stopSignal" in lifecycle:
-        from kapivara.apis.shared.pods.rules.containers.stop_signals import (
-            validate_stop_signal,  # behind a disabled feature
-        )
-
         errors += validate_stop_signal(lifecycle["stopSignal"], path.child("stopSignal"), pod.os)
     return errors

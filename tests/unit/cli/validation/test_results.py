@@ -6,7 +6,7 @@ import pytest
 
 from kapivara.cli.inputs.manifests import manifests_in
 from kapivara.cli.reports.result_text import error_text
-from kapivara.cli.validation.warning_findings import placed_warnings
+from kapivara.cli.validation.results import placed_warnings
 from kapivara.codec import read_documents
 
 TEXT = """\

@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from kapivara.cli.project_file.toml_lines import has_deep_key, key_lines, line_of
+from kapivara.cli.project_file.table import has_deep_key, key_lines, line_of
 
 TEXT = '''\
 # a comment with "quotes" and [brackets]
