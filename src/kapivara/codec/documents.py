@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.json.plain.reader import decode_json
-from kapivara.codec.positions import Positions, json_positions
+from kapivara.codec.positions import Positions, PositionTree
 from kapivara.codec.text_place import TextPlaces, line_and_column, skip_space
 from kapivara.codec.yaml.plain.reader import PlainReader
 from kapivara.codec.yaml.reader import read_yaml
@@ -108,7 +108,7 @@ def _json_documents(data: bytes, source: str) -> list[Document]:
             places.find(start)[0],
             each.value,
             each.duplicates,
-            json_positions(data, start, places),
+            _json_positions(data, start, places),
             in_order=True,
         )
         for start, each in values
@@ -143,3 +143,14 @@ def _yaml_documents(
             begin_line=error.begin_line,
             begin_column=error.begin_column,
         ) from None
+
+
+def _json_positions(data: bytes, start: int, places: TextPlaces) -> Positions:
+    """Returns the positions in the JSON value that starts at a byte of a well-formed text."""
+
+    def load() -> PositionTree:
+        from kapivara.codec.json.plain.places import json_places
+
+        return json_places(data, start)
+
+    return Positions(load, places.find, places.line)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-from kapivara.codec.text_place import TextPlaces
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _STEP = lazy_pattern(r"\.?\[([0-9]{1,9})\]|\[([^\]]*)\]|\.?([^.\[]+)")
@@ -123,17 +122,6 @@ class Positions:
     def line(self, number: int) -> str | None:
         """Returns a line of the text by its number from 1; None if it is too long to display."""
         return self._line_of(number)
-
-
-def json_positions(data: bytes, start: int, places: TextPlaces) -> Positions:
-    """Returns the positions in the JSON value that starts at a byte of a well-formed text."""
-
-    def load() -> PositionTree:
-        from kapivara.codec.json.plain.places import json_places
-
-        return json_places(data, start)
-
-    return Positions(load, places.find, places.line)
 
 
 def _straight_to(field: str, place: PositionTree, *, whole: bool = False) -> PositionTree | None:
