@@ -9,7 +9,7 @@ import pytest
 from kapivara.languages.re2 import heavy_search, patterns
 from kapivara.languages.re2 import program as re2_program
 from kapivara.languages.re2.patterns import PatternError, PatternLimitError, find_parts, matcher, pattern_limit
-from kapivara.languages.re2.program import ANYWHERE, CompiledPattern, Pool
+from kapivara.languages.re2.program import CompiledPattern, Pool
 from kapivara.values import request_budget
 from kapivara.values.caches import ByteCache
 from kapivara.values.request_budget import RequestBudget
@@ -88,29 +88,12 @@ def test_long_patterns_stay_quick(pattern, text, pace):
         assert not matcher(pattern)(text)
 
 
-def test_programs_make_room_for_others():
-    pool: Pool = ByteCache(140 << 10)  # two of the smallest fit
-    programs = [CompiledPattern(f"^{letter}+$", pool) for letter in "abc"]
-    assert [each.loaded is not None for each in programs] == [False, True, True]
-    assert programs[0].load().match(ANYWHERE, b"aaa", 0, 3) == [(0, 3)]
-    assert [each.loaded is not None for each in programs] == [True, False, True]
-    assert pool.held <= 140 << 10
-
-
 def test_patterns_work_on_after_they_made_room(monkeypatch):
     pool: Pool = ByteCache(70 << 10)  # nothing fits beside any of them
     monkeypatch.setattr(patterns, "CompiledPattern", lambda pattern: CompiledPattern(pattern, pool))
     found = [patterns._matcher(f"^{letter}+$") for letter in "ab"]
     assert [each(text) for text in ("a", "b", "aa", "bb") for each in found] == [True, False, False, True] * 2
     assert len(pool) == 1
-
-
-def test_programs_that_nobody_uses_make_room_at_once():
-    pool: Pool = ByteCache(MEGABYTE)
-    program = CompiledPattern("a", pool)
-    assert pool.held > 0
-    del program
-    assert pool.held == 0
 
 
 def test_texts_remembered_by_all_patterns_have_a_bound(monkeypatch):

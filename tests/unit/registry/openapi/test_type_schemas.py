@@ -8,7 +8,7 @@ import pytest
 
 from kapivara.codec.typed.described import described
 from kapivara.registry.openapi.form import Form
-from kapivara.registry.openapi.model import GROUP_VERSION_KIND, kind_of, model_name
+from kapivara.registry.openapi.model import GROUP_VERSION_KIND
 from kapivara.registry.openapi.type_schemas import describe_types
 from kapivara.registry.openapi.v2 import V2
 from kapivara.registry.openapi.v3 import V3
@@ -101,25 +101,3 @@ def test_kinds_say_what_they_are() -> None:
     assert kinds == {
         f"{CORE}.{kind}": [{"group": "", "version": "v1", "kind": kind}] for kind in ("Namespace", "NamespaceList")
     }
-
-
-@pytest.mark.parametrize(
-    ("folder", "name", "kind"),
-    [
-        ("meta.v1", "Status", "v1 Status"),
-        ("meta.v1", "ObjectMeta", ""),
-        ("apis.groups.autoscaling.v1", "Scale", "autoscaling/v1 Scale"),
-        ("apis.groups.core.v1", "ObjectReference", ""),
-    ],
-)
-def test_which_types_are_kinds(folder: str, name: str, kind: str) -> None:
-    found = kind_of(described(folder).struct(name))
-    assert ("" if found is None else f"{found.group_version} {found.kind}") == kind
-
-
-def test_models_are_named_after_their_packages() -> None:
-    assert (
-        model_name(described("apis.groups.apiextensions.v1").struct("JSONSchemaProps"))
-        == f"{EXTENSIONS}.JSONSchemaProps"
-    )
-    assert model_name(described("meta.version").struct("Info")) == "io.k8s.apimachinery.pkg.version.Info"
