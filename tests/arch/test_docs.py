@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*.md")])
+DOCUMENTS = sorted(
+    [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*.md"), *ROOT.glob("src/kapivara/**/README.md")]
+)
 LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)")
 FILE = re.compile(r"[\w/]+\.py\b")
 TEST = re.compile(r"^def (test_\w+)\(", re.M)
@@ -67,6 +69,20 @@ def test_the_page_of_a_folder_names_its_modules(page: Path) -> None:
     folders = {f"{file.parent.name}/" for file in page.parent.glob("*/__init__.py")}
     assert modules | folders <= named
     assert [each for each in named if not any(page.parents[1].glob(f"**/{each}"))] == []
+
+
+READMES = sorted(ROOT.glob("src/kapivara/**/README.md"))
+
+
+@pytest.mark.parametrize("readme", READMES, ids=lambda file: str(file.parent.relative_to(ROOT / "src/kapivara")))
+def test_the_reasons_for_an_engine_are_on_its_page(readme: Path) -> None:
+    """A README gives the reasons for an engine: the page names it, its tests exist, and it holds no machine's paths."""
+    text = readme.read_text()
+    assert "`README.md`" in (ast.get_docstring(ast.parse((readme.parent / "__init__.py").read_text())) or "")
+    assert [each for each in re.findall(r"`(tests/[\w/.]+)`", text) if not (ROOT / each).exists()] == []
+    assert re.findall(r"/(?:tmp|home|root|work|Users)/", text) == []
+    assert "## Why not a library" in text
+    assert "## How it is tested" in text
 
 
 COMMANDS = ("bench", "check", "lint", "play", "record", "regen", "test")

@@ -1,6 +1,6 @@
 """Calls gRPC methods over HTTP/2 on an event loop.
 
-It knows neither etcd nor any other room of kapivara.
+It knows neither etcd nor any other room of kapivara (`README.md` shows why it exists).
 
 Steps:
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from math import inf
 from typing import cast
 
 from hpack import Decoder
@@ -88,6 +89,7 @@ class GrpcConnection(asyncio.Protocol):
         self._decoder = Decoder()
         self._read: dict[bytes, Mapping[str, str]] = {}
         self._heard_at = self._loop.time()
+        self._asked_at = -inf
         self._timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -277,15 +279,15 @@ class GrpcConnection(asyncio.Protocol):
 
     def _ask_for_sign(self) -> None:
         """Sends a PING after long silence; closes the connection if no answer follows."""
-        silent = self._loop.time() - self._heard_at
-        if silent >= _SILENT_SECONDS + _SIGN_SECONDS:
+        now = self._loop.time()
+        if self._asked_at > self._heard_at:
             self.close(UNAVAILABLE, "the connection is dead")
             return
-        if silent >= _SILENT_SECONDS:
+        wait = self._heard_at + _SILENT_SECONDS - now
+        if wait <= 0:
+            self._asked_at, wait = now, _SIGN_SECONDS
             self._write(frame(PING, 0, 0, b"kapivara"))
-        self._timer = self._loop.call_later(
-            _SIGN_SECONDS if silent >= _SILENT_SECONDS else _SILENT_SECONDS - silent, self._ask_for_sign
-        )
+        self._timer = self._loop.call_later(wait, self._ask_for_sign)
 
     def _write(self, data: bytes) -> None:
         if self._transport is not None and not self._transport.is_closing():
