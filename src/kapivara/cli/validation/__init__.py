@@ -11,8 +11,7 @@ Steps:
 - `status_findings.py`: turns each cause of a Status into a finding with its location
 - `later_errors.py`: finds the errors that the server reports only after the first ones are corrected;
   finds values that do not fit the Go type, and the value that was meant
-- `rule_places.py`: locates the CEL rules of a CRD in its file
-- `broken_rules.py`: evaluates the parts of a CEL rule that failed
+- `broken_rules.py`: evaluates the parts of a CEL rule that failed; locates the CEL rules of a CRD in its file
 
 Entry point: `dry_run.Validation`.
 """

@@ -12,7 +12,6 @@ Steps
 - `value_tags.py`: values that tags apply to
 - `ruled_types.py`: types with rules
 - `default_tags.py`: defaults in comments
-- `trial.py`: tries values on generated validators
 - `engine.py`: runs the rules
 - `reference.py`: docs/lint.md, from the rules
 

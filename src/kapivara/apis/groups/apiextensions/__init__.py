@@ -20,7 +20,8 @@ Steps
 - `rule_costs.py`: the CEL cost of a CRD, schema by schema
 - `conversion_review.py`: requests and responses of conversion webhooks
 - `establishing.py`: claims the names of a CRD and sets its conditions
-- `kind.py`: CustomResourceDefinition as a built-in kind; the types of CRDs with the fields of KEP-2876
+- `kind.py`: CustomResourceDefinition as a built-in kind; the types of CRDs with the fields of KEP-2876;
+  drops `optionalOldSelf` where ratcheting is off
 
 Entry point: `kind.KIND`.
 """

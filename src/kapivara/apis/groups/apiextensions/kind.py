@@ -3,11 +3,13 @@
 Upstream: apiextensions-apiserver/pkg/registry/customresourcedefinition/{strategy,etcd}.go (1.37).
 
 Without the gates, these fields are unknown, and dropped with a warning.
+
+Upstream: apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go dropDisabledFields (1.37).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -21,10 +23,6 @@ from kapivara.apis.groups.apiextensions.validation.definition import (
     validate_update,
 )
 from kapivara.apis.groups.apiextensions.validation.empty_keywords import drop_empty_keywords
-from kapivara.apis.groups.apiextensions.validation.optional_old_self import (
-    drop_optional_old_self,
-    has_optional_old_self,
-)
 from kapivara.apis.groups.apiextensions.validation.selectable_fields import drop_selectable_fields
 from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.apis.machinery.kinds.proposal import Proposal
@@ -37,11 +35,34 @@ from kapivara.field import ErrorList, Operation, Verb
 from kapivara.meta import GroupVersionKind
 from kapivara.schema.legality.warnings import schema_warnings
 from kapivara.schema.server_version import ServerVersion
+from kapivara.schema.structural.subschemas import every_schema
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json, deep_equal
 from kapivara.values.deadline import Deadline
 
 if TYPE_CHECKING:
     from kapivara.apis.machinery.tables.table import TableLayout
+
+
+_FIELD = "optionalOldSelf"
+
+
+def has_optional_old_self(crd: JsonObject) -> bool:
+    """Returns True if a rule of a CRD has the field."""
+    return any(_FIELD in rule for rule in _rules(crd))
+
+
+def drop_optional_old_self(crd: JsonObject) -> None:
+    """Removes the field from all rules of a CRD, in place."""
+    for rule in _rules(crd):
+        rule.pop(_FIELD, None)
+
+
+def _rules(crd: JsonObject) -> Iterator[JsonObject]:
+    for version in crd["spec"]["versions"] or ():
+        schema = (version.get("schema") or {}).get("openAPIV3Schema")
+        if schema is not None:
+            for each in every_schema(schema):
+                yield from each.get("x-kubernetes-validations") or ()
 
 
 _FOLDER = "apis.groups.apiextensions.v1"

@@ -9,7 +9,6 @@ Steps
 - `bounded_lists.py`: lists with a limit on length, and sets
 - `device_names.py`: validates names of drivers, pools, devices and attributes
 - `device_types.py`: CEL types of devices
-- `device_selectors.py`: compiles CEL selectors of devices
 - `capacity_rules.py`: validates capacity that several claims share
 - `taint_rules.py`: validates taints, tolerations and binding conditions
 - `class_rules.py`: validates DeviceClasses
@@ -19,7 +18,8 @@ Steps
 - `admin_access.py`: restricts admin access to labelled namespaces
 - `allocated_devices.py`: lists the devices of an allocation
 - `claim_features.py`: claim fields of disabled features
-- `claim_rules.py`: validates the spec of ResourceClaims; validates opaque configuration of drivers
+- `claim_rules.py`: validates the spec of ResourceClaims; validates opaque configuration of drivers;
+  compiles CEL selectors of devices
 - `status_rights.py`: checks rights to parts of the status of ResourceClaims
 - `claim_status_rules.py`: validates the status of ResourceClaims
 - `resource_claim.py`: ResourceClaim as a built-in kind

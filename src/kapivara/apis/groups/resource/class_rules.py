@@ -9,9 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kapivara.apis.groups.resource.bounded_lists import validate_items
-from kapivara.apis.groups.resource.claim_rules import MOST_CONFIGURATIONS, validate_configuration
+from kapivara.apis.groups.resource.claim_rules import MOST_CONFIGURATIONS, validate_configuration, validate_selectors
 from kapivara.apis.groups.resource.device_names import covered
-from kapivara.apis.groups.resource.device_selectors import validate_selectors
 from kapivara.apis.shared.rules.resource_names import is_extended
 from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, FieldPath, invalid

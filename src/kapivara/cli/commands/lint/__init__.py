@@ -7,8 +7,7 @@ Steps:
 - `command.py`: reads the types, applies the rules, prints the report
 - `report.py`: the findings of one run
 - `report_text.py`: renders the report for people
-- `report_json.py`: renders the report as JSON
-- `report_diagnosis.py`: turns the report into a diagnosis
+- `report_json.py`: renders the report as JSON; turns the report into a diagnosis
 
 Entry point: `command.lint`.
 """

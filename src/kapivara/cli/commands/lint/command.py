@@ -25,7 +25,7 @@ _MOST_BYTES = 16 << 20
 _REPORTS = ReportModules(
     text="kapivara.cli.commands.lint.report_text",
     json="kapivara.cli.commands.lint.report_json",
-    diagnosis="kapivara.cli.commands.lint.report_diagnosis",
+    diagnosis="kapivara.cli.commands.lint.report_json",
 )
 
 

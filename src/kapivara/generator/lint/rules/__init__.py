@@ -4,7 +4,7 @@ Steps
 - `refused.py`: errors of the generator, as findings
 - `presence.py`: presence tags
 - `contradictions.py`: limits that exclude each other
-- `defaults.py`: defaults
+- `defaults.py`: defaults; tries values on generated validators
 - `legacy_tags.py`: older markers beside tags
 - `no_effect.py`: tags without effect
 - `reach.py`: tags that validation never reaches

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from kapivara.cli.commands.lint.report import LintReport
-from kapivara.cli.commands.lint.report_diagnosis import diagnose
-from kapivara.cli.commands.lint.report_json import render_json, render_rules_json
+from kapivara.cli.commands.lint.report_json import diagnose, render_json, render_rules_json
 from kapivara.cli.commands.lint.report_text import render_rules, render_text
 from kapivara.cli.findings import Location as InputPlace
 from kapivara.cli.findings import Unreadable

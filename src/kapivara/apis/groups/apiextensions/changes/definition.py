@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kapivara.apis.groups.apiextensions.changes.making import definition_change
 from kapivara.apis.groups.apiextensions.changes.version import (
     VersionPair,
     conversion_changes,
     converts_by_webhook,
+    definition_change,
     version_changes,
     version_list_changes,
 )

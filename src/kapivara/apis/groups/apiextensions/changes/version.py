@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kapivara.apis.groups.apiextensions.changes.making import definition_change
 from kapivara.apis.groups.apiextensions.validation.definition import SPEC
 from kapivara.field import FieldPath
 from kapivara.schema.changes.change import Change, ChangeClass, Effect, effect
@@ -14,6 +13,32 @@ from kapivara.schema.changes.consequences import arranged, safe
 from kapivara.schema.changes.membership import FREE, FieldTreatment, governs
 from kapivara.values import ABSENT, JsonObject, deep_equal
 from kapivara.values.record import record, replace
+
+
+def definition_change(
+    at: FieldPath,
+    keyword: str,
+    old: JsonObject,
+    new: JsonObject,
+    *effects: Effect,
+    new_at: FieldPath | None = None,
+    versions: tuple[str, ...] = (),
+) -> Change:
+    """Creates the change of a field that differs between two objects of a CRD.
+
+    `at` is the path of the objects; `new_at` is the path of the new one, if it differs.
+    """
+    place = at if new_at is None else new_at
+    before, after = old.get(keyword, ABSENT), new.get(keyword, ABSENT)
+    return Change(
+        keyword=keyword,
+        old_path=at if before is ABSENT else at.child(keyword),
+        new_path=place if after is ABSENT else place.child(keyword),
+        before=before,
+        after=after,
+        effects=arranged(effects),
+        versions=versions,
+    )
 
 
 def converts_by_webhook(spec: JsonObject) -> bool:

@@ -8,7 +8,6 @@ Steps
 - `conditions.py`: reads and sets conditions
 - `approval.py`: the approval annotation of community groups
 - `selectable_fields.py`: selectable fields
-- `optional_old_self.py`: drops `optionalOldSelf` where ratcheting is off
 - `conversion.py`: conversion strategies and webhooks
 - `conversion_rules.py`: converters in CEL of KEP-2876; the fields of KEP-2876
 - `ratcheting.py`: relaxes rules that the stored CRD already breaks

@@ -7,8 +7,7 @@ Steps:
 - `case_run.py`: creates or updates the object of each case as a dry run;
   records which rules the cases satisfied and violated
 - `report.py`: the results of one run
-- `report_json.py`: renders the report as JSON
-- `report_diagnosis.py`: turns the report into a diagnosis; renders the report for people
+- `report_json.py`: renders the report as JSON; turns the report into a diagnosis; renders the report for people
 
 Entry point: `command.test`.
 """

@@ -11,10 +11,9 @@ from kapivara.cli.hints.refused_crds import with_hints
 from kapivara.cli.inputs.excerpts import with_excerpts
 from kapivara.cli.inputs.manifests import Manifest
 from kapivara.cli.reports.result_text import error_text
-from kapivara.cli.validation.broken_rules import Failures, broken_rule, note_failure
+from kapivara.cli.validation.broken_rules import Failures, PlacedRule, broken_rule, note_failure, placed_rules
 from kapivara.cli.validation.dry_run import USUAL, ServerTerms
 from kapivara.cli.validation.results import judge
-from kapivara.cli.validation.rule_places import PlacedRule, placed_rules
 from kapivara.meta.identity import member, text_member
 from kapivara.registry.crds.definition import Definition
 from kapivara.registry.requests.outcome import Outcome

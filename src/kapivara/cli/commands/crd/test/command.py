@@ -24,9 +24,9 @@ from kapivara.values.stack import deep_stack
 
 _ALL = 100.0
 _REPORTS = ReportModules(
-    text="kapivara.cli.commands.crd.test.report_diagnosis",
+    text="kapivara.cli.commands.crd.test.report_json",
     json="kapivara.cli.commands.crd.test.report_json",
-    diagnosis="kapivara.cli.commands.crd.test.report_diagnosis",
+    diagnosis="kapivara.cli.commands.crd.test.report_json",
 )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from tests.unit.apis.alone import Alone, kind_of
 
 from kapivara.apis.catalog.rows import DEFINITIONS
-from kapivara.apis.groups.apiextensions.validation.optional_old_self import (
+from kapivara.apis.groups.apiextensions.kind import (
     drop_optional_old_self,
     has_optional_old_self,
 )
