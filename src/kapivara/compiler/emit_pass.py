@@ -1,8 +1,7 @@
-"""Emits a node's pass: one function that counts known fields, fills in defaults, checks values and evaluates CEL rules.
+"""Generates the function of a schema node that checks a value, adds defaults and evaluates CEL rules in one pass.
 
-Hot code: the emitted Python is plain on purpose. Small nodes are printed into the function of the node above; other
-nodes get a call. Nodes with many fields use look-up tables, so that the size of the code is bounded however wide a
-schema is.
+Hot code: the generated Python is plain on purpose. Small child nodes are inlined into the function of their parent; the
+other ones are called. For nodes with many fields, a table bounds the size of the code.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from kapivara.values import copy_json
 from kapivara.values.stack import deep_stack
 
 _UNROLLED = 16
-"""The most fields of a node that are looked up one by one; nodes with more fields use a table."""
+"""The maximum number of fields of a node that are looked up one by one; nodes with more fields use a table."""
 _DEFAULTS = 64
-"""The most defaults of a node that are printed one by one."""
+"""The maximum number of defaults of a node that are set one by one; more defaults come from a table."""
 _SHORT = 1_000
-"""The most bytes of a default that is printed as a literal."""
+"""The maximum size in bytes of a default that is generated as a literal."""
 _NESTED = 3
-"""The most levels of nodes that are printed into one function."""
+"""The maximum depth of inlined nodes in one function."""
 _STOP = f"return {UNSURE}"
 _NOTE_FLOATS = "filling.may_hold_floats = True"
 _CONTAINERS = (dict, list)
@@ -36,7 +35,10 @@ _HOLDING_FLOATS = (float, *_CONTAINERS)
 
 @deep_stack()
 def compile_pass(plan: PassPlan) -> Callable[[Any, Filling | None, Any], int]:
-    """Returns the compiled pass of a node."""
+    """Compiles the plan of a node into `run(value, filling, budget)`, with the contract of `PassNode.run`.
+
+    It returns the maximum cost of the evaluated CEL rules, or UNSURE if the slower validation has to process the value.
+    """
     writer = SourceWriter()
     with writer.block("def run(v, filling, budget)"):
         if plan.has_costs:
@@ -48,7 +50,7 @@ def compile_pass(plan: PassPlan) -> Callable[[Any, Filling | None, Any], int]:
 
 
 class _Printer:
-    """Prints the plan of a node and the plans that are inlined into it; numbers their variables."""
+    """Generates the body of one function, for a node and the child nodes inlined into it, with numbered variables."""
 
     def __init__(self, writer: SourceWriter):
         self._writer = writer
@@ -60,7 +62,7 @@ class _Printer:
         return f"{letter}{self._number}"
 
     def print_value(self, plan: PassPlan, value: str) -> None:
-        """Prints the pass over the value that the variable `value` holds."""
+        """Generates all checks of a plan for the value in the variable named `value`."""
         if len(plan.kinds) == 1:
             self._print_only_kind(plan, value)
         else:
@@ -99,7 +101,7 @@ class _Printer:
             writer.line(_STOP)
 
     def _print_kind(self, plan: PassPlan, kind: type, value: str) -> None:
-        """Prints the checks of a value of one Python type: first its fields or items, since defaults may change it."""
+        """Generates the checks of a value of one Python type: fields or items first, since defaults may change it."""
         writer, condition = self._writer, plan.kinds[kind]
         self._print_below(plan, kind, value)
         if condition != ALWAYS:
@@ -115,7 +117,7 @@ class _Printer:
             self._print_items(plan, value)
 
     def _print_floats(self) -> None:
-        """Prints code that notes that the value is a float, or may contain one."""
+        """Generates code that sets `filling.may_hold_floats`, for values that are floats or may contain them."""
         with self._writer.block("if filling is not None"):
             self._writer.line(_NOTE_FLOATS)
 
@@ -153,7 +155,7 @@ class _Printer:
                 writer.line(_STOP)
 
     def _print_look_ups(self, plan: PassPlan, value: str) -> None:
-        """Prints a look-up of each field, and a count of the fields found, so that undeclared ones are noticed."""
+        """Generates a look-up of each declared field; the count of the fields found reveals undeclared fields."""
         writer = self._writer
         count = None if plan.keeps_others else self._fresh("n")
         added = self._fresh("a") if plan.defaults else ""
@@ -177,7 +179,7 @@ class _Printer:
             self._print_spending(added)
 
     def _print_missing(self, plan: PassPlan, name: str, value: str, added: str) -> None:
-        """Prints the handling of a missing field: it takes its default, or the pass ends if it is required."""
+        """Generates the code for a missing field: sets its default, or returns UNSURE if the field is required."""
         writer = self._writer
         if name in plan.defaults:
             with writer.block("elif filling is not None"):
@@ -204,7 +206,7 @@ class _Printer:
             self._call(plan.fields[name], place)
 
     def _print_spending(self, added: str) -> None:
-        """Prints code that counts the added bytes, as `spend` does, without a call."""
+        """Generates code that charges the bytes of the added defaults: an inlined `Filling.spend`."""
         writer = self._writer
         with writer.block(f"if {added}"):
             writer.line(f"filling.left -= {added}")
@@ -223,7 +225,7 @@ class _Printer:
             self._visit_each(plan, plan.others, item)
 
     def _print_search(self, plan: PassPlan, value: str) -> None:
-        """Prints a loop over the fields of the value, which finds the node of each in a table."""
+        """Generates a loop over the fields of the value that looks up the schema node of each field in a table."""
         writer, item, node = self._writer, self._fresh("x"), self._fresh("f")
         with writer.block(f"for k, {item} in {value}.items()"):
             if plan.plain:
@@ -258,7 +260,7 @@ class _Printer:
             writer.line(f"{writer.bind(fill_many)}({value}, {writer.bind(plan.defaults)}, filling)")
 
     def _visit_each(self, plan: PassPlan, node: PassNode, item: str) -> None:
-        """Prints the check of each value in a loop; inlines it where the list or map is the root of the function."""
+        """Generates the loop body that checks one item; inlines the check if the list or map is the root value."""
         self._visit(node, item, inside=node.is_printable and not self._level)
         if node.has_costs:
             self._print_cost_check(plan)
@@ -292,7 +294,7 @@ class _Printer:
 
 
 def _displayed(value: Any) -> str:
-    """Prints a value as an expression that builds a new copy."""
+    """Returns a Python expression that creates a new copy of a JSON value."""
     if type(value) is dict:
         return f"{{{', '.join([f'{literal(name)}: {_displayed(item)}' for name, item in value.items()])}}}"
     if type(value) is list:
@@ -301,7 +303,7 @@ def _displayed(value: Any) -> str:
 
 
 def _is_leaf(plan: PassPlan) -> bool:
-    """Returns whether a plan checks a single value, with no fields, items, CEL rules or branches below."""
+    """Returns True if a plan describes a scalar without CEL rules and branches."""
     below = plan.fields or plan.items or plan.others or plan.rules or plan.branches.count
     return not below and not any(kind in _CONTAINERS for kind in plan.kinds)
 

@@ -30,7 +30,7 @@ def deep_equal(one: JsonValue, other: JsonValue) -> bool:
 
 
 def identity_text(value: JsonValue) -> str:
-    """Returns a text that only deeply equal values share, for lookups among many values."""
+    """Returns a string that is the same for two values if and only if `deep_equal` holds; a key for sets and dicts."""
     return nested_text(value, _BRACKETS, _scalar_text)
 
 

@@ -1,8 +1,8 @@
-"""The address of a webhook, from its client configuration: a URL, or a service.
+"""Resolves the `clientConfig` of a webhook, a URL or a service, to an address.
 
-There is no cluster network here, so the addresses of services are configured (`ServiceAddresses`). The webhook is
-called by its name in a cluster, so that it presents its certificate from there. Upstream:
-apiserver/pkg/util/webhook/client.go hookClientConfig (1.37).
+There is no cluster network here, so the endpoints of services are configured (`ServiceAddresses`). TLS still verifies
+the name `<service>.<namespace>.svc`, so the webhook can use the certificate that it has in a cluster.
+Upstream: apiserver/pkg/util/webhook/client.go hookClientConfig (1.37).
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ class WebhookError(Exception):
 
 @record
 class Address:
-    """The target of a request: the endpoint to connect to, and the URL.
+    """The address of a webhook: its URL, and the endpoint to connect to.
 
-    `origin` is the URL up to the path; `server_name` is the expected name in the certificate; `authorities` are the
-    trusted certificates (PEM), empty for the system's.
+    `origin` is the URL without its path. `server_name` is the name expected in the certificate. `authorities` is the CA
+    bundle (PEM); if it is empty, the CAs of the system are trusted.
     """
 
     origin: str
@@ -40,12 +40,12 @@ class Address:
 
     @property
     def url(self) -> str:
-        """The URL, without a query."""
+        """The URL without a query string."""
         return self.origin + self.path
 
 
 def find_address(client: JsonObject, services: ServiceAddresses) -> Address:
-    """Returns the address of a webhook from its `clientConfig`; raises WebhookError."""
+    """Returns the address of a webhook from its `clientConfig`; raises WebhookError if it is invalid or no endpoint is set."""
     authorities = _read_authorities(client.get("caBundle"))
     service = client.get("service")
     if service is not None:
@@ -72,12 +72,12 @@ def _service_address(service: JsonObject, services: ServiceAddresses, authoritie
 
 
 def timed(url: str) -> str:
-    """Returns a URL with the server's timeout as a parameter, which the webhook receives."""
+    """Appends `?timeout=30s` to a URL, the query that the server sends to webhooks."""
     return f"{url}?timeout=30s"
 
 
 def _split_host(host: str) -> tuple[str, int]:
-    """Returns the host and port of a URL's host; the default port is that of HTTPS."""
+    """Splits the host of a URL into name and port; the default port is 443."""
     if host.startswith("["):
         name, _, rest = host[1:].partition("]")
         port = rest.removeprefix(":")
@@ -87,7 +87,7 @@ def _split_host(host: str) -> tuple[str, int]:
 
 
 def _joined(path: str) -> str:
-    """Returns a path as clients of the server send it: absolute and normalized."""
+    """Returns a path as client-go sends it: absolute and normalized."""
     return posixpath.normpath(f"/{path.lstrip('/')}")
 
 

@@ -1,4 +1,4 @@
-"""Validators of literals, after type checking: reject calls that would fail at every evaluation.
+"""Validates the literals of type-checked CEL expressions: rejects calls that would fail in every evaluation.
 
 A validator takes a checked expression and its nodes, collected once for all validators, and returns issues.
 Upstream: cel-go cel/validator.go (0.29).
@@ -58,7 +58,7 @@ def validate(checked: CheckedAst, validators: Iterable[Validator]) -> list[Issue
 
 
 def issue_at(checked: CheckedAst, node: Expr, message: str) -> Issue:
-    """Returns an issue at a node's place."""
+    """Returns an issue at the source position of a node."""
     return Issue(message, checked.ast.offsets.get(node.id, -1))
 
 
@@ -89,7 +89,7 @@ def _fails(convert: Callable[[Any], Any], value: Any) -> bool:
 
 
 def _literal_arguments(function: str, bad: Callable[[Any], bool]) -> Validator:
-    """Returns a validator that rejects calls whose first argument is an invalid literal."""
+    """Returns a validator that rejects calls whose first argument is a literal for which `bad` returns True."""
 
     def check(checked: CheckedAst, nodes: Nodes) -> Iterator[Issue]:
         for call in nodes.calls.get(function, ()):
@@ -108,7 +108,7 @@ regex_literals = _literal_arguments("matches", _is_no_pattern)
 
 
 def homogeneous_literals(*exempt: str) -> Validator:
-    """Returns a validator that rejects lists and maps of mixed types, except below calls of exempt functions."""
+    """Returns a validator that rejects list and map literals of mixed types, except inside calls of `exempt`."""
 
     def check(checked: CheckedAst, nodes: Nodes) -> Iterator[Issue]:
         free: set[int] = set()

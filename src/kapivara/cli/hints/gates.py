@@ -1,4 +1,4 @@
-"""Hints for errors of CRDs: the feature gate of kapivara that a rejected field or value needs."""
+"""Hints for errors in CRDs: the feature gate of kapivara that allows a rejected field or value."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _STRATEGY = "ConversionRules"
 
 
 def gate_hint(error: Finding) -> str:
-    """Returns the gate that enables a feature sketched in KEP-2876; "" for other errors."""
+    """Returns a hint if an error is due to a disabled KEP-2876 feature, with the name of its gate; "" otherwise."""
     if error.message.startswith("unknown field ") and error.field.endswith(f".{_DEFAULT}") and _SCHEMA in error.field:
         return _gate_text(_DEFAULT, CRD_DEFAULT_RULES)
     if error.message.startswith("unknown field ") and error.field == _CONVERTERS:

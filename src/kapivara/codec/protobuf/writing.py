@@ -1,9 +1,9 @@
-"""Encodes a normalized struct as a protobuf message, byte for byte like the server.
+"""Encodes a normalized object as a protobuf message, byte for byte like the server.
 
-Fields are ordered by number, map entries by key; fields that are no pointers are encoded even if empty. Pieces are
-collected from the end, so the length of a message is known when it is needed, and nothing is copied, however deeply it
-nests. Hot code: each field has its own function, and the encoding of a missing field is computed once. Upstream:
-generated.pb.go MarshalToSizedBuffer of each type (1.37).
+Fields are ordered by number, map entries by key; non-pointer fields are encoded even if they are empty. Messages are
+encoded from the end, as upstream does: the length of a nested message is known when its header is written, and nothing
+is copied. Hot code: each field has its own function, and the encoding of a missing field is computed once.
+Upstream: generated.pb.go MarshalToSizedBuffer of each type (1.37).
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _KEY_TAG, _VALUE_TAG = tag_bytes(1, BYTES), tag_bytes(2, BYTES)
 
 
 def write_message(obj: JsonObject, shape: Struct) -> bytes:
-    """Returns the message of an object."""
+    """Returns the protobuf encoding of an object of the type `shape`."""
     with deep_stack():
         return _writer_of(message_of(shape)).written(obj)
 
 
 class _MessageWriter:
-    """Encodes the messages of a type; builds its tables on first use."""
+    """Encodes the messages of one type; builds its table of fields on first use."""
 
     __slots__ = ("_fields", "_message")
 
@@ -45,7 +45,7 @@ class _MessageWriter:
         self._fields: list[tuple[str, bytes, _Write]] = []
 
     def write(self, obj: JsonObject, pieces: Pieces) -> int:
-        """Appends the encoding of an object's fields; returns its length."""
+        """Appends the encoded fields of an object to `pieces`, the last field first; returns their length in bytes."""
         length = 0
         for name, missing, write in self._fields or self._make():
             value = obj.get(name) if name else obj
@@ -57,14 +57,14 @@ class _MessageWriter:
         return length
 
     def written(self, obj: JsonObject) -> bytes:
-        """Returns the message of an object."""
+        """Returns the encoded message of an object."""
         pieces: Pieces = []
         self.write(obj, pieces)
         pieces.reverse()
         return b"".join(pieces)
 
     def _make(self) -> list[tuple[str, bytes, _Write]]:
-        """Builds for each field, the last one first: its name, the encoding of a missing value, and its writer."""
+        """Builds the table of fields, the last one first: name, encoding of a missing value, and writer."""
         self._fields = [
             (each.name, _missing(each), _field_writer(each)) for each in reversed(self._message.fields.values())
         ]
@@ -82,7 +82,7 @@ _writers: dict[Message, _MessageWriter] = {}  # bounded by the number of types
 
 
 def _missing(field: WireField) -> bytes:
-    """Returns the encoding of a missing field: empty for pointers, lists, maps and bytes."""
+    """Returns the encoding of a missing field: the zero value, or nothing for pointers, lists, maps and bytes."""
     if field.pointer or field.repeat != "one" or field.kind == "bytes" or not field.name:
         return b""
     if field.kind == "double":
@@ -180,7 +180,7 @@ def _own_writer(tag: bytes, own: OwnMessage, writer: _MessageWriter) -> _Write:
 
 
 def _scalar_bytes(tag: bytes, own: OwnMessage, writer: _MessageWriter) -> _Write:
-    """Returns the writer of scalar values; caches encoded texts, which recur."""
+    """Returns the writer for a message that is a scalar in JSON; caches the encoding of strings."""
 
     def encode(value: JsonValue) -> bytes:
         packed = own.pack(value)
@@ -194,7 +194,7 @@ def _scalar_bytes(tag: bytes, own: OwnMessage, writer: _MessageWriter) -> _Write
 
 
 def _put_before(length: int, tag: bytes, pieces: Pieces) -> int:
-    """Prepends a tag and a length to the last `length` bytes; returns the total length."""
+    """Adds the tag and length prefix of a message whose `length` bytes were just added; returns the total length."""
     piece = tag + (SHORT_NUMBERS[length] if length < 0x80 else number_bytes(length))
     pieces.append(piece)
     return length + len(piece)

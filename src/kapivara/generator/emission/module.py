@@ -1,7 +1,8 @@
-"""Prints a generated module: shapes, constants, functions, and the table of types that are validated by name.
+"""Generates the Python module of validators for a Go package, as validation-gen generates Go.
 
-Order and short-circuits follow the reference: the default cohort comes first, and in each cohort the short-circuiting
-calls first; a failing one ends the function in the default cohort, and only its cohort in a named one.
+The module has type descriptions (shapes), constants, functions, and a table of validators by type name. Calls have the
+order of validation-gen: the default cohort first, and in each cohort the short-circuiting calls first. If such a call
+fails in the default cohort, the function returns; in a named cohort, only the rest of the cohort is skipped.
 Upstream: code-generator/cmd/validation-gen/validation.go emitCallsToValidators, sortIntoCohorts (1.37).
 """
 
@@ -36,19 +37,19 @@ _NOT_IN_NAMES = str.maketrans("", "", "._-")
 
 
 class ExplainWriter:
-    """Writes the functions of types; the call printer collects them in the order of their dependencies."""
+    """Generates the `explain_...` functions, which return all errors of a value, and adds them to `calls.functions`."""
 
     def __init__(self, names: Names, calls: CallPrinter, title: str):
         self._names = names
         self._calls = calls
         self._title = title
         self._bodies: dict[tuple[int, ...], list[Line]] = {}
-        """The bodies of functions of fields, by the identities of their parts: many fields share a body."""
+        """The bodies of the functions of fields, by the identities of their plan's parts; many fields share one."""
         self._printed: dict[int, str] = {}
         """The printed calls, by identity."""
 
     def write_type(self, plan: TypePlan) -> None:
-        """Writes the function of a type, after those of its fields."""
+        """Generates the function of a type, after the functions of its fields."""
         name = self._names.of_type(plan.type)
         fields = [self._write_field(name, each) for each in plan.fields]
         writer = SourceWriter()
@@ -67,7 +68,7 @@ class ExplainWriter:
         self._calls.functions.append(writer.text())
 
     def _write_field(self, owner: str, plan: FieldPlan) -> str:
-        """Writes the function of a field; returns the line that calls it."""
+        """Generates the function of a field; returns the line that calls it."""
         member = plan.member
         name = self._names.free(f"_{owner}_{identifier(member.name)}")
         writer = SourceWriter()
@@ -117,7 +118,7 @@ class ExplainWriter:
         return f"[]{elem}" if kind.key is None else f"map[{self._go_name(kind.key)}]{elem}"
 
     def _collect(self, writer: SourceWriter, owner: str, calls: tuple[RuleCall, ...]) -> None:
-        """Writes calls in cohorts; each named cohort becomes a function."""
+        """Generates the calls by cohort: a separate function for each named one, with `owner` in its name."""
         for cohort, members in into_cohorts(calls):
             if not cohort:
                 self._write_calls(writer, members)
@@ -154,7 +155,7 @@ def _import_name(path: str, importer: str) -> str:
 
 
 def _skipped(plan: TypePlan) -> list[str]:
-    """Returns a comment that lists the fields of a struct without rules."""
+    """Returns the comment line that lists the struct's fields without validation rules; no line if there are none."""
     if len(plan.fields) == len(plan.type.members):
         return []
     planned = {id(each.member) for each in plan.fields}
@@ -185,9 +186,9 @@ _RESERVED = (
 
 
 def print_module(plan: PackagePlan, universe: Universe, shapes: ShapeSource | None = None) -> str:
-    """Returns the source of the module, which depends on the plan alone.
+    """Returns the source of the module; the same plan always results in the same source.
 
-    The module contains its shapes, unless `shapes` refers to shapes elsewhere.
+    The module declares the shapes of its types, unless `shapes` refers to those of another module.
     """
     names = Names(plan.declaring, universe.packages)
     if shapes is None:
@@ -210,7 +211,7 @@ def print_module(plan: PackagePlan, universe: Universe, shapes: ShapeSource | No
 
 
 def _imports(plan: PackagePlan, shapes: ShapeSource, calls: CallPrinter) -> str:
-    """Prints the imports of the module: functions of types need FieldPath, functions of fields Verb."""
+    """Returns the import lines of the module; FieldPath and Verb are imported only if functions use them."""
     has_fields = any(each.fields for each in plan.types)
     field = ["ErrorList"] + ["FieldPath"] * bool(plan.types) + ["Operation"] + ["Verb"] * has_fields
     text = _IMPORTS.format(shapes=shapes.imports(), field=", ".join(field))
@@ -218,7 +219,7 @@ def _imports(plan: PackagePlan, shapes: ShapeSource, calls: CallPrinter) -> str:
 
 
 def _title(plan: PackagePlan) -> str:
-    """Returns the module's title, with the package's name, because its path may depend on other inputs."""
+    """Returns the header and docstring of the module, with the package's name: its path may depend on other inputs."""
     text = f"Validators of {identifier(plan.package.name)}, as of Kubernetes {KUBERNETES}: change the types instead."
     return f'# Code generated by kapivara gen. DO NOT EDIT.\n"""{text}"""\n'
 

@@ -1,7 +1,8 @@
-"""Parses the file that accepts differences between versions of an API.
+"""Parses the exceptions file of the tag linter, which lists accepted differences between two versions of an API.
 
-One line accepts one difference: the package of the older version (its folder or import path, or the end of either), and
-the type, or the type and a field by its JSON name; `*` stands for all fields. A `#` begins a comment:
+Each line accepts different validation tags of one type or field. It names the package of the older version (folder or
+import path, or the end of either), and the type, or the type and the JSON name of a field; `*` means all its fields.
+A `#` starts a comment:
 
     # v1beta1 allowed longer names, and has to keep doing so
     apps/v1beta1  Widget.displayName
@@ -16,7 +17,11 @@ from kapivara.values.record import record
 
 @record
 class AcceptedDifference:
-    """One line: `package` is the end of a package's path, `field` is empty for tags of the type itself."""
+    """A line of the exceptions file.
+
+    `package` is the end of the package's path. `field` is the JSON name of a field, `*` for all fields, or empty for
+    tags of the type itself. `place` is the position of the line.
+    """
 
     package: str
     type_name: str
@@ -24,7 +29,7 @@ class AcceptedDifference:
     place: Position
 
     def covers(self, package: str, type_name: str, field: str) -> bool:
-        """Returns whether the line accepts a difference."""
+        """Returns True if the line accepts differing tags of a type, or of its field if `field` is not empty."""
         return (
             (package == self.package or package.endswith("/" + self.package))
             and type_name == self.type_name
@@ -37,14 +42,14 @@ class AcceptedDifference:
 
 @record
 class AcceptedDifferences:
-    """All lines of a file, and the places of malformed lines."""
+    """The parsed lines of an exceptions file, and the positions of malformed lines."""
 
     accepted: tuple[AcceptedDifference, ...]
     malformed: tuple[Position, ...] = ()
 
 
 def read_exceptions(text: str, file: str) -> AcceptedDifferences:
-    """Parses an exceptions file; `file` is its name, for places."""
+    """Parses the text of an exceptions file; `file` is its name, used in positions."""
     accepted, malformed = [], []
     for number, line in enumerate(text.splitlines(), 1):
         content = line.partition("#")[0]

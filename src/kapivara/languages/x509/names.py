@@ -1,4 +1,4 @@
-"""Parses the names of subjects and issuers: lists of sets of typed attributes.
+"""Parses the subject and issuer names of X.509 certificates: DER sequences of sets of typed attributes.
 
 Upstream: crypto/x509/parser.go parseName, readASN1Any, parseASN1String (Go 1.27).
 """
@@ -31,7 +31,7 @@ _CHARACTERS: Final = {
 
 
 def read_name(full: bytes) -> list[tuple[Identifier, str]]:
-    """Returns the types and values of all text attributes of a name."""
+    """Parses a DER-encoded name; returns the type (OID) and value of each string attribute, or raises X509Error."""
     found: list[tuple[Identifier, str]] = []
     name = DerReader(full).reader(der.SEQUENCE)
     if name is None:
@@ -58,7 +58,7 @@ def read_name(full: bytes) -> list[tuple[Identifier, str]]:
 
 
 def _value_problem(tag: int, contents: bytes, full: bytes) -> str:
-    """Returns the error of an attribute's value; empty if it is valid."""
+    """Returns the error text for the value of an attribute; empty if the value is valid."""
     value = DerReader(full)
     if tag in (UTC_TIME, GENERALIZED_TIME):
         try:
@@ -89,7 +89,7 @@ def _text_problem(tag: int, contents: bytes) -> str:
 
 
 def _is_bmp(contents: bytes) -> bool:
-    """Returns True if bytes are valid two-byte characters."""
+    """Returns True if the contents of a BMPString are valid: two-byte characters, no surrogates or noncharacters."""
     if len(contents) % 2:
         return False
     points = [int.from_bytes(contents[place : place + 2]) for place in range(0, len(contents), 2)]

@@ -1,4 +1,4 @@
-"""The patch declarations of types (merging lists and their keys), and the errors of directives.
+"""Looks up the patch strategy and merge key of fields (`patchStrategy`, `patchMergeKey`); errors of strategic patches.
 
 Upstream: apimachinery/pkg/util/strategicpatch/meta.go PatchMetaFromStruct, pkg/util/mergepatch/errors.go,
 third_party/forked/golang/json/fields.go LookupPatchMetadataForStruct (1.37).
@@ -22,7 +22,7 @@ _RETAIN_KEYS_STRATEGY = "retainKeys"
 
 @record(eq=False)
 class Declared:
-    """A field of a type: the shape of its values or items, its patch strategy, and the key of its items."""
+    """The patch metadata of a field: the type of its value (or items), its patch strategy, and its merge key."""
 
     shape: Shape
     strategy: str = ""
@@ -30,7 +30,7 @@ class Declared:
 
 
 def declared_field(shape: Shape, name: str) -> Declared:
-    """Returns the declaration of a field; a map has all keys. Ends the patch for an unknown field."""
+    """Returns the patch metadata of a struct field or map value; raises PatchFailedError for an unknown field."""
     if isinstance(shape, MapOf):
         return Declared(shape.item)
     field = shape.tables.by_name.get(name) if isinstance(shape, Struct) else None
@@ -42,7 +42,7 @@ def declared_field(shape: Shape, name: str) -> Declared:
 
 
 def declared_list(shape: Shape, name: str) -> Declared:
-    """Returns the declaration of a list field, with the shape of its items."""
+    """Returns the patch metadata of a list field, with the type of its items; raises PatchFailedError for others."""
     field = declared_field(shape, name)
     if isinstance(field.shape, ListOf) and not isinstance(field.shape.item, ListOf | Bytes):
         return Declared(field.shape.item, field.strategy, field.merge_key)
@@ -52,28 +52,28 @@ def declared_list(shape: Shape, name: str) -> Declared:
 
 
 def kind_name(shape: Shape) -> str:
-    """Returns Go's name of the kind of a type."""
+    """Returns the Go kind of a type, for errors: "map", "slice" or "struct"."""
     return "map" if isinstance(shape, MapOf) else "slice" if isinstance(shape, ListOf) else "struct"
 
 
 def no_merge_key(item: JsonObject, merge_key: str) -> PatchFailedError:
-    """Returns the error for a list item without the merge key of its list."""
+    """Returns the error for a list item that lacks the merge key."""
     return PatchFailedError(f"map: {format_value(item)} does not contain declared merge key: {merge_key}")
 
 
 def bad_type(expected: str, value: JsonValue) -> PatchFailedError:
-    """Returns the error for a value of a type that cannot be merged."""
+    """Returns the error for a value of the wrong Go type; `expected` names the right one."""
     received = "%!s(<nil>)" if value is None else go_type_name(value)
     return PatchFailedError(f"expected a {expected}, but received a {received}")
 
 
 def bad_directive(directive: JsonValue, patch: JsonObject) -> PatchFailedError:
-    """Returns the error for an unknown directive."""
+    """Returns the error for an unknown `$patch` directive."""
     return PatchFailedError(f"unknown patch type: {_as_string(directive)} in map: {format_value(patch)}")
 
 
 def _as_string(value: JsonValue) -> str:
-    """Prints a value like Go's %s, which marks values that are no strings."""
+    """Formats a value like Go's %s, which writes non-strings as `%!s(type=value)`."""
     if isinstance(value, str):
         return value
     if isinstance(value, list):
@@ -89,5 +89,5 @@ def bad_format(directive: str) -> PatchDecodeError:
 
 
 def identity(value: JsonValue) -> tuple[str, JsonValue]:
-    """Returns the identity of a scalar in Go: 1, 1.0 and true differ."""
+    """Returns a hashable key that is the same for equal values of the same Go type: 1, 1.0 and true differ."""
     return go_type_name(value), format_value(value) if isinstance(value, dict | list) else value

@@ -1,4 +1,4 @@
-"""Reads and validates the options of watches: selectors, start, duration, bookmarks.
+"""Parses and validates the query parameters of watch requests: selectors, resourceVersion, timeout, bookmarks.
 
 Upstream: apiserver/pkg/endpoints/handlers/get.go ListResource (1.37).
 """
@@ -26,10 +26,10 @@ _LARGE: Final = 4 * 1024
 
 @record
 class WatchOptions:
-    """The objects to watch, the start revision, and the duration in seconds.
+    """The parsed options of a watch: the selectors, the resource version to start from, and the timeout in seconds.
 
-    `revision` is 0 if none is given. With `initial`, the current objects come first as ADDED events; with `bookmarks`,
-    the client wants bookmarks.
+    `revision` is 0 if the request has no resource version. If `initial` is True, the watch starts with ADDED events for
+    the current objects. `bookmarks` is True if the client allows bookmarks.
     """
 
     labels: LabelSelector | CompactLabelSelector
@@ -41,7 +41,7 @@ class WatchOptions:
 
 
 def read_watch_options(query: Query, kind: Kind, name: str = "") -> WatchOptions:
-    """Reads the options of a watch of a kind, or of one object by name; ends the request if they are invalid."""
+    """Parses the options of a watch of a kind, or of one object by name; raises ApiError if they are invalid."""
     options = read_list_options(query, kind)
     initial = truth(query, "sendInitialEvents")
     fields = _with_name(options.fields, name) if name else options.fields
@@ -74,7 +74,7 @@ def _kept_fields(fields: FieldSelector, size: int) -> FieldSelector | CompactFie
 
 
 def _with_name(fields: FieldSelector, name: str) -> FieldSelector:
-    """Returns a selector of one object by its name; a given selector must select the same name."""
+    """Returns a field selector for `name`; raises ApiError if the given selector does not require the same name."""
     if not fields:
         return FieldSelector((FieldRequirement("metadata.name", name),))
     if fields.exact_match("metadata.name") != name:

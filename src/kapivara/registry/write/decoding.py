@@ -1,4 +1,4 @@
-"""The first step of a write: decodes its body as an object of the kind, and applies the field validation option.
+"""The first step of a write request: decodes the body and applies the `fieldValidation` option.
 
 Upstream: apiserver/pkg/endpoints/handlers/create.go, update.go (1.37).
 """
@@ -14,13 +14,16 @@ from kapivara.values import JsonObject
 
 
 def require_readable(media_type: str) -> None:
-    """Ends a request whose body has an unsupported media type."""
+    """Raises ApiError (415) if the server cannot decode bodies of a media type."""
     if not is_readable(media_type):
         raise ApiError(unsupported_media_type_status(ACCEPTED))
 
 
 def decode(active: ActiveRequest) -> JsonObject:
-    """Decodes the body as an object of the requested version; handles strict errors as the options require."""
+    """Returns the object in the body; raises ApiError (400) if it cannot be decoded or has another API version.
+
+    Strict decoding errors are also rejected with `fieldValidation=Strict`; with `Warn` they become warnings.
+    """
     body = _read(active, strict=active.options.strict)
     active.source = body.source
     read = _decode(active, body)
@@ -39,7 +42,7 @@ def decode(active: ActiveRequest) -> JsonObject:
 
 
 def decode_leniently(active: ActiveRequest) -> JsonObject:
-    """Decodes the body as an object of any version and ignores strict errors."""
+    """Returns the object in the body, whatever its API version; ignores strict decoding errors."""
     obj = _decode(active, _read(active, strict=True)).obj
     obj.setdefault("metadata", {})
     return obj
@@ -53,7 +56,7 @@ def _decode(active: ActiveRequest, body: Body) -> Read:
 
 
 def _read(active: ActiveRequest, *, strict: bool) -> Body:
-    """Reads the body as a value; ends the request if that fails."""
+    """Parses the body, without decoding an object of the kind; raises ApiError (400) if it is malformed."""
     request = active.request
     try:
         return read_body(request, strict=strict, sound_fields=active.sound_fields)

@@ -1,6 +1,6 @@
-"""Merges the metrics of several processes of one server into one response to `GET /metrics`.
+"""Merges the metrics of the worker processes of one server into one response to `GET /metrics`.
 
-Adds counters and sizes by series; takes the maximum of feature states, and the earliest start time.
+Adds the values of each series, except for feature gates (the maximum) and the start time of the process (the minimum).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NOT_ADDED: Final[Mapping[str, Callable[[float, float], float]]] = {
 
 
 def merge_metrics(own: Answer, others: Iterable[bytes]) -> Answer:
-    """Returns the response of one process, merged with the metrics of others."""
+    """Returns the metrics response of one process, merged with the metrics texts of the other processes."""
     families: dict[str, _Family] = {}
     for text in (own.body, *others):
         _read(text.decode(), families)
@@ -28,7 +28,7 @@ def merge_metrics(own: Answer, others: Iterable[bytes]) -> Answer:
 
 
 def counts_of(text: bytes) -> bytes:
-    """Returns only the counters of a metrics text, each series once."""
+    """Returns the counters, histograms and summaries of a metrics text; adds up series that occur several times."""
     families: dict[str, _Family] = {}
     _read(text.decode(), families)
     return "".join(str(each) for each in families.values() if each.is_counted).encode()
@@ -43,13 +43,13 @@ class _Family:
         self._values: dict[str, float] = {}
 
     def add(self, series: str, value: float) -> None:
-        """Adds a process's value of a series."""
+        """Merges the value of a series from one process with the values added before."""
         known = self._values.get(series)
         self._values[series] = value if known is None else self._add(known, value)
 
     @property
     def is_counted(self) -> bool:
-        """Whether its values only grow during the life of a process."""
+        """True for counters, histograms and summaries, whose values only grow while a process runs."""
         return any(line.startswith(_TYPE) and line.rpartition(" ")[2] in _COUNTED for line in self.about)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Validation rules of references by group, kind and name.
+"""Validates references to objects by API group, kind (or resource) and name.
 
 Upstream: pkg/apis/networking/validation/validation.go validateIngressTypedLocalObjectReference,
 validateIPAddressParentReference (1.37).
@@ -15,7 +15,7 @@ from kapivara.field import ErrorList, FieldPath, invalid, required
 
 
 def validate_kind_and_name(reference: Mapping[str, Any], path: FieldPath, *, is_covered: bool = False) -> ErrorList:
-    """Requires a kind and a name that are path segments; a group, if given, must be a DNS subdomain."""
+    """Validates `kind` and `name` as `validate_segments` does, and `apiGroup`, if set, as a DNS subdomain."""
     errors: ErrorList = []
     group = reference.get("apiGroup")
     if group is not None:
@@ -26,7 +26,10 @@ def validate_kind_and_name(reference: Mapping[str, Any], path: FieldPath, *, is_
 def validate_segments(
     reference: Mapping[str, Any], path: FieldPath, *fields: str, is_covered: bool = False
 ) -> ErrorList:
-    """Requires that fields are path segments and not empty."""
+    """Requires non-empty fields that are valid path segment names.
+
+    With `is_covered`, errors for empty fields are marked as covered by declarative validation.
+    """
     errors: ErrorList = []
     for field in fields:
         value = reference.get(field, "")

@@ -38,7 +38,7 @@ _MOST_COUNTERS: Final = 32
 def validate_counters(
     counters: v1.CounterSet | v1.DeviceCounterConsumption, path: FieldPath, *, name_field: str
 ) -> ErrorList:
-    """Requires a named set of named counters; `name_field` holds the set's name."""
+    """Validates the name of a counter set (in the field `name_field`), and the number and names of its counters."""
     values: Any = counters
     name, place = values[name_field], path.child(name_field)
     errors = covered(validate_dns1123_label(name, place) if name else [required(place)])

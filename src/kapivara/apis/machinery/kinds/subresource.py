@@ -1,8 +1,8 @@
-"""The access to an object: as a whole, or through a subresource, which shows and changes a part.
+"""Reads and writes of an object, or of one of its subresources, such as status and scale.
 
-Every write handles the whole object: the body is `decode`d, `put` into the stored object, and `prepare`d, so that only
-the subresource's part changes; `answer` returns the response. A subresource that only creates, such as the `binding` of
-a pod, works alike: the created object is put into the stored one.
+A write always stores the whole object: `decode` reads the body, `put` merges it into the stored object, `prepare`
+resets the fields that this write may not change, and `answer` returns the response. A subresource with only POST, such
+as the `binding` of a pod, works in the same way: the created object is merged into the stored one.
 Upstream: apiserver/pkg/registry/rest/rest.go Storage, and the REST types of each kind's storage.go (1.37).
 """
 
@@ -25,39 +25,40 @@ if TYPE_CHECKING:
 
 
 class Subresource:
-    """The access to the objects of a kind; the base class, with an empty name, gives access to the whole object.
+    """A subresource of a kind; this base class, with an empty name, is the kind's main resource.
 
-    A subresource that `shows` another kind converts objects to that kind in `show` and back in `put`.
+    A subresource may have a kind of its own (`shows`), such as Scale: `show` converts an object to that kind, its shown
+    form, and `put` merges a changed shown form into the object.
     """
 
     __slots__ = ("_shown_kind", "name", "of", "shows", "shows_whole", "verbs")
 
     connects = False
-    """True if it connects to something beyond the object, and neither shows nor changes the object."""
+    """True if requests connect to a target, such as a kubelet, and neither read nor change the object."""
     preconditions = False
     """True if the uid and resourceVersion of the created object are preconditions on the parent object."""
     ends = False
-    """True if the parent object is deleted after the creation."""
+    """True if a POST deletes the parent object, such as an eviction."""
     responds = False
-    """True if the created object is not stored, but returned with the server's response in it."""
+    """True if the created object is not stored, but returned with results of the server, such as a token."""
     unconverted = ""
-    """The reason why an apply through it cannot be converted to its version; empty if it can."""
+    """The reason why an applied object cannot be converted to its version; empty if it can."""
     has_table = True
-    """True if it can be shown as a Table, as in the reference server."""
+    """True if it can be returned as a Table, as in the reference server."""
 
     def __init__(self, of: Kind, name: str, verbs: Sequence[str], shows: GroupVersionKind | None = None):
         self.of = of
         self.name = name
         self.verbs = frozenset(verbs)
         self.shows = shows or of.gvk
-        """The kind that is shown."""
+        """The kind of the shown form."""
         self._shown_kind = of if shows is None else None
         self.shows_whole = type(self).show is Subresource.show and type(self).answer is Subresource.answer
-        """True if the object is shown unchanged."""
+        """True if the shown form is the object itself."""
 
     @property
     def shown_kind(self) -> Kind:
-        """The kind that is shown, with its codec and merge rules."""
+        """The kind of the shown form, with its codec and merge rules."""
         if self._shown_kind is None:
             from kapivara.apis.machinery.kinds.shown_kind import shown_kind  # kinds import this module
 
@@ -66,11 +67,11 @@ class Subresource:
 
     @property
     def go_package(self) -> str:
-        """The package of the shown Go type, for error texts; empty if it has none."""
+        """The Go package of the shown kind, for error texts; empty if it has no Go type."""
         return self.shown_kind.go_package
 
     def decode(self, body: Body) -> Read:
-        """Reads a body; raises UndecodableError. The caller owns the object."""
+        """Decodes a request body; raises UndecodableError. The caller may change the returned object."""
         return self.shown_kind.codec.decode(body)
 
     def undecodable_text(self, error: UndecodableError, body: Body) -> str:
@@ -78,7 +79,7 @@ class Subresource:
         return self.shown_kind.codec.undecodable_text(error, body)
 
     def show(self, obj: JsonObject, *, reading: bool = True) -> JsonObject:  # noqa: ARG002  an object hides nothing
-        """Returns the shown form of an object; `reading` is False if it is read for a change."""
+        """Returns the shown form of an object: for a response, or for a patch or apply if `reading` is False."""
         return obj
 
     @property
@@ -91,52 +92,49 @@ class Subresource:
         return self.shown_kind.codec.printed(shown)
 
     def answer(self, obj: JsonObject) -> JsonObject:
-        """Returns the shown form of an object after a write."""
+        """Returns the response to a write that stored an object."""
         return obj
 
     def check(self, sent: JsonObject, name: str) -> None:
-        """Raises ApiError if a sent object does not name the parent object, or is not valid."""
+        """Raises ApiError if the object in a POST is invalid, or has another name than the parent object."""
 
     def respond(self, sent: JsonObject, old: JsonObject) -> JsonObject:  # noqa: ARG002  few subresources respond
-        """Returns the sent object with the server's response, if it `responds`.
+        """Returns the response to a POST that stores nothing (`responds`): the sent object with the server's results.
 
-        Raises ApiError if the object is not valid.
+        `old` is the parent object. Raises ApiError if the sent object is invalid.
         """
         return sent
 
     def judge(self, shown: JsonObject, old: JsonObject) -> Verdict | None:  # noqa: ARG002  validated as a whole
-        """Validates a changed form before it is put into the object; None if it has no rules of its own."""
+        """Validates a changed shown form before `put`; returns None if the form has no validation rules of its own."""
         return None
 
     def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:  # noqa: ARG002  a whole object needs no old one
-        """Returns the old object, changed as the shown form requires."""
+        """Merges a changed shown form into the old object; returns the new object."""
         return shown
 
     def put_applied(self, shown: JsonObject, old: JsonObject) -> JsonObject:
-        """Returns the old object, changed as the result of an apply to its shown form requires.
-
-        Unlike the argument of `put`, `shown` holds the managed fields.
-        """
+        """Merges the shown form after an apply into the old object, like `put`, but with its managed fields."""
         return self.put(shown, old)
 
     def prepare(self, new: JsonObject, old: JsonObject) -> None:
-        """Copies the fields that this write may not change from the old object, in place."""
+        """Resets the fields of the new object that this write may not change to their old values, in place."""
         self.of.prepare_for_update(new, old)
 
     def admit_end(self, obj: JsonObject, *, dry_run: bool) -> str | None:  # noqa: ARG002  most objects may be deleted
-        """Raises ApiError if a creation may not delete the object.
+        """Raises ApiError if a POST that `ends` the object, such as an eviction, may not delete it now.
 
-        Returns the version that the object must have, if any.
+        Returns the resourceVersion to require as a precondition of the deletion, or None.
         """
         return None
 
     @property
     def reset_fields(self) -> Fields:
-        """The fields that this write never changes, and for which it records no manager."""
+        """The fields that this write resets to their old values, and for which it records no manager."""
         return self.of.reset_fields
 
     def connect(self, namespace: str, name: str, query: Mapping[str, Sequence[str]]) -> None:  # noqa: ARG002
-        """Connects to the target of a subresource that `connects`; raises ApiError if there is none."""
+        """Connects a request to the target of a subresource that `connects`; raises ApiError if there is none."""
         raise CannotError(f"connect to {self.of.gvr.resource}/{self.name}")
 
     @property
@@ -150,25 +148,25 @@ class Subresource:
         return not self.name
 
     def track(self, new: JsonObject, old: JsonObject, author: Entry) -> bool:  # noqa: ARG002  no managers of its own
-        """Records the manager who changed an object through it.
+        """Updates the managed fields of the new object for a write by `author`, if the subresource does so itself.
 
-        Returns False if the caller must compare the whole objects.
+        Otherwise returns False; then the caller compares the whole objects and updates them.
         """
         return False
 
 
 class StatusSubresource(Subresource):
-    """The status of an object: a write changes only the status and some metadata."""
+    """The status subresource: a write changes only the status and some metadata."""
 
     __slots__ = ()
 
     def prepare(self, new: JsonObject, old: JsonObject) -> None:
-        """Copies the fields that a status update may not change from the old object."""
+        """Resets the fields of the new object that a status update may not change to their old values, in place."""
         self.of.prepare_for_status_update(new, old)
 
     @property
     def reset_fields(self) -> Fields:
-        """The fields for which a status update records no manager."""
+        """The fields that a status update resets, and for which it records no manager."""
         return self.of.status_reset_fields
 
     @property
@@ -178,5 +176,5 @@ class StatusSubresource(Subresource):
 
     @property
     def creates_on_apply(self) -> bool:
-        """True if the kind creates objects on update: with other kinds, applying a status requires the object."""
+        """True if the kind creates objects on update; for others, applying the status of a missing object fails."""
         return self.of.create_on_update

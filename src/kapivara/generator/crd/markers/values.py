@@ -1,4 +1,4 @@
-"""Markers for the type and format of a value, its allowed values, its default, and unknown fields.
+"""Defines the markers for the type, format, enum and default of a value, and for preserving unknown fields.
 
 Upstream: controller-tools/pkg/crd/markers/validation.go, crd.go ExternalDocs.
 """
@@ -52,7 +52,7 @@ def _default(schema: Schema, value: Any, _owner: SchemaOwner) -> None:
 
 
 def _read_json(text: str) -> Any:
-    """Parses a default as in Kubernetes' own types: JSON, or the name of a constant."""
+    """Parses the argument of `+default`: returns the JSON value, or the TypeName of the constant in `ref(...)`."""
     text = text.strip()
     found = read_reference(text, "")
     if found is not None:

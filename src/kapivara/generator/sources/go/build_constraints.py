@@ -31,7 +31,7 @@ _MOST_PARTS = 200
 
 
 def is_package_file(name: str) -> bool:
-    """Returns whether a file belongs to a package by its name: no test, not hidden, not for another system."""
+    """Returns True unless the name is that of a test, a hidden file, or a file for another operating system or CPU."""
     if not name.endswith(".go") or name.endswith("_test.go") or name[0] in "._":
         return False
     words = name[:-3].split("_")[1:]
@@ -41,7 +41,7 @@ def is_package_file(name: str) -> bool:
 
 
 def is_built(data: bytes) -> bool:
-    """Returns whether the build constraint of a file holds: its `//go:build` line, or else its `// +build` lines."""
+    """Returns True if a file's build constraint is satisfied: its `//go:build` line, or else its `// +build` lines."""
     found = _CONSTRAINT.search(data, 0, _end(_COMMENTS.match(data)))
     if found is None:
         return _holds_as_before(data[: _end(_LINES_BEFORE_A_BLANK.match(data))])
@@ -56,9 +56,9 @@ def _end(found: re.Match[bytes] | None) -> int:
 
 
 def _holds_as_before(header: bytes) -> bool:
-    """Returns whether all `// +build` lines hold; they precede everything else, and a blank line follows them.
+    """Returns True if all `// +build` lines of the file's header are satisfied.
 
-    In a line, one of the options (separated by blanks) must hold; in an option, all words (separated by commas).
+    A line needs one of its options (separated by blanks); an option needs all of its words (separated by commas).
     """
     if b"+build" not in header:
         return True

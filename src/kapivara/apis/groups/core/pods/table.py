@@ -1,4 +1,4 @@
-"""The columns of pods: ready containers, status, restarts, addresses and node.
+"""The Table columns of pods (`kubectl get pods`): ready containers, status, restarts, addresses and node.
 
 Upstream: pkg/printers/internalversion/printers.go printPod (1.37).
 """
@@ -51,7 +51,7 @@ _GATES = (
 
 
 def pod_layout(surroundings: Surroundings) -> TableLayout:
-    """Returns the columns of pods."""
+    """Returns the Table columns of pods; `surroundings` provides the current time for ages."""
 
     def restarts(obj: JsonObject) -> str:
         summary = _summary(_as_pod(obj))
@@ -75,7 +75,7 @@ def pod_layout(surroundings: Surroundings) -> TableLayout:
 
 @record
 class _Summary:
-    """The cells that summarize the containers of a pod."""
+    """The values of the Ready, Status and Restarts columns of a pod; `restarted_at` is the time of the last restart."""
 
     ready: str
     reason: str
@@ -115,7 +115,7 @@ def _gates(obj: JsonObject) -> str:
 
 
 def _summary(pod: v1.Pod) -> _Summary:
-    """Summarizes a pod: first its init containers, then the others."""
+    """Computes the summary of a pod from its init containers, and from the other ones once the pod is initialized."""
     spec, status = pod["spec"], pod["status"]
     going_on = {each["name"] for each in spec.get("initContainers", ()) if each.get("restartPolicy") == "Always"}
     first = status.get("initContainerStatuses", [])
@@ -135,7 +135,10 @@ def _summary(pod: v1.Pod) -> _Summary:
 
 
 def _seen_first(statuses: Iterable[v1.ContainerStatus], going_on: set[str]) -> list[v1.ContainerStatus]:
-    """Returns the init containers up to the first that is not done."""
+    """Returns the statuses of init containers up to and including the first that has not completed.
+
+    `going_on` has the names of the sidecars, which count as completed once they have started.
+    """
     seen = []
     for each in statuses:
         seen.append(each)
@@ -152,7 +155,7 @@ def _is_done(container: v1.ContainerStatus, going_on: set[str]) -> bool:
 
 
 def _first_reason(pod: v1.Pod, seen: list[v1.ContainerStatus], going_on: set[str]) -> tuple[str, bool]:
-    """Returns the status of a pod by its phase and init containers, and True if it waits for an init container."""
+    """Returns the Status cell from the phase and init containers, and True if an init container has not completed."""
     status = pod["status"]
     reason = status.get("reason") or status.get("phase", "")
     for condition in status.get("conditions", ()):
@@ -176,7 +179,7 @@ def _why_ended(ended: v1.ContainerStateTerminated) -> str:
 
 
 def _reason(pod: v1.Pod, reason: str, running: list[v1.ContainerStatus]) -> str:
-    """Returns the status of a pod by its containers; the first container takes precedence."""
+    """Returns the Status cell from the containers; the first with a reason takes precedence over `reason`."""
     failure = ""
     for container in reversed(running):
         state = container.get("state", {})

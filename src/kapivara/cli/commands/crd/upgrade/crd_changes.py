@@ -1,7 +1,7 @@
-"""The changes between two versions of a CRD, with their places in the files and the affected stored objects.
+"""Compares two versions of a CRD: lists the changes, their places in the files, and the number of affected objects.
 
-A rule whose estimated cost is too high is replaced by its cheaper form, or dropped. Then the CRD with the remaining
-rules is validated by the registry.
+For stricter schemas, a change suggests a CEL rule that still accepts stored objects. If its estimated cost exceeds the
+limit, the suggestion takes a cheaper rule or is removed. Then an update to the CRD with the suggestions is validated.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _MOST_TRIED: Final = 8
 
 
 def with_accepted_rules(changes: Sequence[Change], old: JsonObject, new: JsonObject) -> list[Change]:
-    """Returns the changes with those of their suggestions that the server accepts."""
+    """Returns all changes, with cheaper or no suggestions where the server would reject the suggested rule."""
     read = read_definition(new)
     if read is None or all(change.suggestion is None for change in changes):
         return list(changes)
@@ -49,7 +49,7 @@ def with_accepted_rules(changes: Sequence[Change], old: JsonObject, new: JsonObj
 
 
 def _affordable(changes: list[Change], new: JsonObject) -> list[Change]:
-    """Replaces rules that cost too much by cheaper ones, or drops them; `new` is the CRD as the server reads it."""
+    """Replaces suggested rules over the cost limit by cheaper ones, or removes them; `new` is the decoded CRD."""
     for cheaper in (True, False):
         costs = _costs(changes, new)
         changes = [
@@ -67,7 +67,7 @@ def _with_cheaper(change: Change, *, cheaper: bool) -> Change:
 
 
 def _within_total(changes: list[Change], new: JsonObject) -> list[Change]:
-    """Drops the most expensive rules until the total of each schema is within the limit."""
+    """Removes the most expensive suggestions until the total rule cost of each version's schema is within the limit."""
     costs = _costs(changes, new)
     totals = {version: sum(of_version.values()) for version, of_version in costs.items()}
     dropped = set()
@@ -81,7 +81,10 @@ def _within_total(changes: list[Change], new: JsonObject) -> list[Change]:
 
 
 def _costs(changes: Sequence[Change], new: JsonObject) -> dict[str, dict[tuple[str, str], int]]:
-    """Returns the costs of all rules of the CRD with the suggestions applied, by version, place and text."""
+    """Returns the estimated costs of the CRD's rules with all suggestions applied, by version, then by (path, rule).
+
+    Costs that belong to no valid rule have the key ("", "").
+    """
     found: dict[str, dict[tuple[str, str], int]] = {}
     for version in with_rules(new, changes)["spec"]["versions"]:
         schema = (version.get("schema") or {}).get("openAPIV3Schema")
@@ -92,7 +95,7 @@ def _costs(changes: Sequence[Change], new: JsonObject) -> dict[str, dict[tuple[s
 
 
 def _cost(change: Change, costs: Mapping[str, Mapping[tuple[str, str], int]]) -> int:
-    """Returns the highest cost of a change's rule in any version; above the limit if it does not compile."""
+    """Returns the highest cost of the suggested rule in any version: 0 without one, above the limit if invalid."""
     suggestion = change.suggestion
     if suggestion is None:
         return 0
@@ -119,7 +122,7 @@ def _accepts(changes: Sequence[Change], old: JsonObject, new: JsonObject) -> boo
 
 
 def with_rules(definition: JsonObject, changes: Sequence[Change]) -> JsonObject:
-    """Returns a CRD with the suggestions of changes applied in all versions that they concern."""
+    """Returns a copy of a CRD with the suggestions applied to the schemas of the versions that changed."""
     changed: JsonObject = copy_json(definition)
     versions = {each["name"]: each for each in changed["spec"]["versions"]}
     for change in changes:
@@ -148,7 +151,10 @@ def _find(schema: JsonObject, keys: tuple[str, ...]) -> JsonObject:
 
 
 def placed_changes(old: Manifest, new: Manifest, objects: Sequence[Manifest]) -> tuple[PlacedChange, ...] | None:
-    """Returns the changes, the most severe first, then in file order; None if one of the CRDs cannot be read."""
+    """Returns the changes between two CRDs, most severe first, then in file order; None if a CRD cannot be decoded.
+
+    `objects` are custom resources, among which the affected ones are counted.
+    """
     found = compare_definitions(old.value, new.value)
     if found is None:
         return None
@@ -165,7 +171,7 @@ def _weight_and_place(placed: PlacedChange) -> tuple[int, str, int, int]:
 
 
 def placed_advice(old: Manifest | None, new: Manifest) -> tuple[PlacedAdvice, ...]:
-    """Returns the advice about a new CRD with its places; none if the CRD cannot be read."""
+    """Returns the advice about a new CRD, with its places in the file; empty if the CRD cannot be decoded."""
     before, after = None if old is None else read_definition(old.value), read_definition(new.value)
     if after is None:
         return ()
@@ -182,21 +188,21 @@ def _place(path: FieldPath | None, manifest: Manifest) -> Location | None:
 
 
 def _concerned(change: Change, objects: Sequence[tuple[str, JsonValue]]) -> int | None:
-    """Returns the number of objects that a change affects; None if the objects do not show it."""
+    """Returns the number of affected objects; None if none has a changed version, or objects cannot show the effect."""
     evidence = Evidence(change)
     own = [value for version, value in objects if version in change.versions]
     return sum(map(evidence.concerns, own)) if own and evidence.tells else None
 
 
 def _schemas(definition: Manifest) -> dict[str, Structural]:
-    """Returns the schemas of a CRD by version."""
+    """Returns the schemas of a CRD by version; versions without a schema are missing."""
     spec = (read_definition(definition.value) or {}).get("spec") or {}
     found = {each["name"]: (each.get("schema") or {}).get("openAPIV3Schema") for each in spec.get("versions") or ()}
     return {version: Structural(raw) for version, raw in found.items() if raw is not None}
 
 
 def _with_defaults(obj: JsonValue, schema: Structural | None) -> JsonValue:
-    """Returns an object with the defaults of the new schema, and without nulls that it does not allow."""
+    """Returns a copy of an object with the defaults of a schema, and without nulls that the schema does not allow."""
     value: JsonValue = copy_json(obj)
     drop_nulls(value, schema)
     with suppress(OutgrownError):
