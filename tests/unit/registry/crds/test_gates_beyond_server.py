@@ -82,7 +82,7 @@ def test_lint_reads_rules_in_the_language_of_the_gate(tmp_path, capsys):
     file = tmp_path / "crd.json"
     file.write_text(json.dumps(definition(**{"x-kubernetes-validations": [{"rule": "'a'.isFormat('ipv4') || true"}]})))
     assert run(["crd", "lint", str(file), "--select", "constant-rule", "--feature-gates", f"{_LIBRARIES}=true"]) == 0
-    assert "the rule holds for everything" in " ".join(capsys.readouterr().out.split())
+    assert "the rule holds for every object" in " ".join(capsys.readouterr().out.split())
 
 
 def test_cases_of_a_definition_run_with_the_gate(tmp_path, capsys):
