@@ -45,7 +45,7 @@ class Address:
 
 
 def find_address(client: JsonObject, services: ServiceAddresses) -> Address:
-    """Returns the address of a webhook from its `clientConfig`; raises WebhookError if it is invalid or no endpoint is set."""
+    """Returns the address of a webhook; raises WebhookError for an invalid `clientConfig` or an unknown service."""
     authorities = _read_authorities(client.get("caBundle"))
     service = client.get("service")
     if service is not None:
