@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from kapivara.codec import Decoded, DecodeError
+from kapivara.codec import Decoded, DecodeError, decode_yaml, read_documents
 from kapivara.codec.errors import TOO_DEEP, CannotError
 from kapivara.meta import Status, bad_request_status, cannot_status
 from kapivara.meta.identity import Identity
@@ -50,8 +50,6 @@ def decode_manifest(manifest: Manifest, *, as_yaml: bool) -> Decoded:
 
 def _decode_yaml(data: bytes) -> Decoded:
     """Returns the one document of a text; raises DecodeError for several (a server silently takes the first)."""
-    from kapivara.codec import decode_yaml, read_documents
-
     if b"\n---" in data:
         count = sum(1 for _ in read_documents(data, ""))
         if count > 1:

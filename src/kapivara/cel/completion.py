@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kapivara.cel.env import Env
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.functions import Function
-from kapivara.cel.types import CelKind, Type
+from kapivara.cel.types import INT, CelKind, Type
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _WORD = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_]*\Z|\Z")
@@ -92,8 +92,6 @@ def _open_brackets(text: str) -> list[int]:
 
 def _loop_types(source: Type | None, *, two: bool) -> tuple[Type, ...]:
     """Returns the types of a macro's variables, from the type of its range."""
-    from kapivara.cel.types import INT
-
     if source is None:
         return ()
     if source.kind is CelKind.LIST:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from kapivara.cel.checker import check
 from kapivara.cel.checker.calls import Resolver
 from kapivara.cel.functions import Function, Library
+from kapivara.cel.messages.provider import ChainedProvider
 from kapivara.cel.types import Type
 
 if TYPE_CHECKING:
@@ -115,8 +117,6 @@ class Env:
 
     def check(self, ast: Ast) -> CheckedAst:
         """Checks the types of a parsed expression; raises `CelIssuesError` with all issues."""
-        from kapivara.cel.checker import check
-
         return check(ast, self)
 
     def compile(self, text: str) -> CheckedAst:
@@ -149,6 +149,4 @@ def _merge(first: Function, second: Function) -> Function:
 def _chain(first: TypeProvider | None, second: TypeProvider | None) -> TypeProvider | None:
     if first is None or second is None:
         return second if first is None else first
-    from kapivara.cel.messages.provider import ChainedProvider
-
     return ChainedProvider(first, second)

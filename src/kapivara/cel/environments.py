@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from kapivara.cel.env import Env
 from kapivara.cel.functions import Version
+from kapivara.cel.messages.well_known import CONSTANTS, WellKnownTypes
 from kapivara.cel.types import DYN, Type, object_type, optional_of
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ def standard_env() -> Env:
     from kapivara.cel.checks.format_literals import format_literals
     from kapivara.cel.library.all_libraries import LIBRARIES
     from kapivara.cel.macros import ALL_MACROS, macro_table
-    from kapivara.cel.messages.well_known import CONSTANTS, WellKnownTypes
 
     return Env(
         types=_types((9, 99)),
@@ -47,7 +47,6 @@ def kubernetes_env(version: Version = (1, 36)) -> Env:
     """
     from kapivara.cel.library.all_libraries import LIBRARIES
     from kapivara.cel.macros import ALL_MACROS, macro_table
-    from kapivara.cel.messages.well_known import CONSTANTS, WellKnownTypes
 
     return Env(
         types=_types(version),

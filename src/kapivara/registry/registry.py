@@ -45,6 +45,7 @@ from kapivara.registry.objects.document import Document
 from kapivara.registry.observer import NO_OBSERVER, Observer
 from kapivara.registry.requests.active_request import ActiveRequest
 from kapivara.registry.requests.body import is_json
+from kapivara.registry.requests.options import WriteOptions, read_delete_options, refuse_unreadable_collection
 from kapivara.registry.requests.outcome import Outcome
 from kapivara.registry.requests.request import Request
 from kapivara.registry.surroundings import ServerSurroundings
@@ -426,7 +427,6 @@ class Registry:
     def _delete(self, active: ActiveRequest) -> Outcome:
         from kapivara.registry.delete.removal import delete
         from kapivara.registry.requests.delete_body import read_delete_body
-        from kapivara.registry.requests.options import WriteOptions, read_delete_options
 
         request = active.request
         options = read_delete_options(request.query, read_delete_body(request))
@@ -448,7 +448,6 @@ class Registry:
         from kapivara.registry.delete.collection_removal import delete_collection
         from kapivara.registry.requests.delete_body import read_delete_body
         from kapivara.registry.requests.list_options import read_list_options
-        from kapivara.registry.requests.options import WriteOptions, read_delete_options, refuse_unreadable_collection
 
         request = active.request
         selection = read_list_options(request.query, active.kind)

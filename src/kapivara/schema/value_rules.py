@@ -14,7 +14,9 @@ from kapivara.codec.errors import DecodeError
 from kapivara.codec.shapes import Scalar, Shape
 from kapivara.codec.typed.reader import MismatchError, Reader
 from kapivara.field import ErrorList, FieldPath, Operation, Verb
+from kapivara.schema.server_version import EXTENDED
 from kapivara.schema.steps.correlated import Correlated
+from kapivara.schema.structural.structural import ExtendedStructural
 from kapivara.validate.parts.values import same
 from kapivara.values import ABSENT, JsonObject, JsonValue
 
@@ -36,8 +38,6 @@ class ValueRules:
     @cached_property
     def _node(self) -> RuleNode:
         from kapivara.schema.expressions.running.rule_nodes import rules_of  # not before the first value
-        from kapivara.schema.server_version import EXTENDED
-        from kapivara.schema.structural.structural import ExtendedStructural
 
         node = rules_of(ExtendedStructural(self._raw, EXTENDED), resource=False)
         if node is None:

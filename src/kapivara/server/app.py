@@ -22,6 +22,7 @@ from kapivara.server.auth.authorization import Authorization
 from kapivara.server.dispatch.dispatcher import Dispatcher
 from kapivara.server.dispatch.exchange import DocumentExchange, LateExchange, Observer, WrappedHandler, report_defect
 from kapivara.server.dispatch.resource_exchange import Backing, ResourceExchange, ResourceRoute
+from kapivara.server.dispatch.watch_exchange import WatchExchange
 from kapivara.server.documents.health import is_health
 from kapivara.server.documents.paths import answer_document
 from kapivara.server.documents.token_issuer import is_about_issuer
@@ -188,7 +189,6 @@ class Application:
     def _begin_watch(
         self, backing: Backing, route: ResourceRoute, incoming: Incoming, deadline: Deadline
     ) -> ResourceExchange:
-        from kapivara.server.dispatch.watch_exchange import WatchExchange
         from kapivara.server.dispatch.watch_scheduler import WatchRounds  # few clients watch
 
         if self._rounds is None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import re2
+
 from kapivara.languages.re2.patterns import PatternError
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.lazy_pattern import lazy_pattern
@@ -50,8 +52,6 @@ class NormalizationRule:
 
 @cache_short_texts(256, longest=256)
 def _compiled(pattern: str) -> Any:
-    import re2
-
     options = re2.Options()
     options.log_errors = False
     try:

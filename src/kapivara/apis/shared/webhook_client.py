@@ -5,6 +5,7 @@ Upstream: apiserver/pkg/util/webhook/validation.go, client-go/transport/transpor
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kapivara.content.names import is_dns1123_subdomain
@@ -74,7 +75,6 @@ def validate_ca_bundle(bundle: str, path: FieldPath) -> ErrorList:
 
 def _bundle_problem(bundle: str) -> str:
     import base64
-    import re
 
     from kapivara.languages.x509.certificate import parse_certificate
     from kapivara.languages.x509.errors import X509Error

@@ -16,6 +16,7 @@ from kapivara.cel.tree.ast import Call, Const, Expr, ListExpr, MapExpr
 from kapivara.cel.tree.checked import CheckedAst
 from kapivara.cel.tree.walk import children, descendants
 from kapivara.cel.types import CelKind, Type
+from kapivara.cel.values.conversions import to_duration, to_timestamp
 from kapivara.values.record import record
 
 _LITERALS = frozenset((CelKind.LIST, CelKind.MAP))
@@ -63,14 +64,10 @@ def issue_at(checked: CheckedAst, node: Expr, message: str) -> Issue:
 
 
 def _is_no_duration(value: Any) -> bool:
-    from kapivara.cel.values.conversions import to_duration
-
     return _fails(to_duration, value)
 
 
 def _is_no_timestamp(value: Any) -> bool:
-    from kapivara.cel.values.conversions import to_timestamp
-
     return _fails(to_timestamp, value)
 
 

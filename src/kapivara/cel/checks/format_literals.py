@@ -13,6 +13,7 @@ from kapivara.cel.errors import Issue
 from kapivara.cel.tree.ast import Call, Const, Expr, ListExpr, MapExpr
 from kapivara.cel.tree.checked import CheckedAst
 from kapivara.cel.types import DYN, CelKind, Type
+from kapivara.cel.values.typing import runtime_name
 from kapivara.values.json_value import INT64_MAX
 from kapivara.values.record import record
 
@@ -165,6 +166,4 @@ def _kind(of: Type) -> CelKind:
 
 
 def _runtime_name(of: Type) -> str:
-    from kapivara.cel.values.typing import runtime_name
-
     return runtime_name(of.params[0] if of.kind is CelKind.WRAPPER else of)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.checks.folding import CONVERSIONS, REGEX_FUNCTIONS, looks_nowhere
 from kapivara.cel.errors import CelError, CelPanicError
 from kapivara.cel.functions import Overload
@@ -153,7 +154,6 @@ def _check_pattern(value: Any) -> None:
 
 
 def _convert(function: str, overloads: tuple[Overload, ...], value: Any) -> Any:
-    from kapivara.cel.budget import Budget
     from kapivara.cel.values.typing import runtime_name, type_of_value
 
     given = type_of_value(value)

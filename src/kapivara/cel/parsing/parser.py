@@ -16,6 +16,7 @@ from kapivara.cel.parsing.nodes import Nodes, TooManyNodesError
 from kapivara.cel.parsing.phrases import Phrase
 from kapivara.cel.parsing.reader import MAX_DEPTH, NestingError, Reader, UnexpectedTokenError
 from kapivara.cel.tree.ast import Ast
+from kapivara.values.stack import deep_stack
 
 MAX_CODE_POINTS = 100_000
 _FEW_TOKENS = 80
@@ -31,8 +32,6 @@ def parse(text: str, *, macros: Macros, optional_syntax: bool) -> Ast:
     if len(lexed.tokens) <= _FEW_TOKENS:
         ast = _parse(text, lexed, nodes, optional_syntax)
     else:
-        from kapivara.values.stack import deep_stack
-
         with deep_stack():
             ast = _parse(text, lexed, nodes, optional_syntax)
     if ast is None or nodes.issues:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from typing import Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelPanicError
 from kapivara.cel.types import Type
 from kapivara.cel.values.duration import Duration
@@ -109,7 +110,6 @@ class CelMap:
         return self._entries.values()
 
     def __eq__(self, other: object) -> bool:
-        from kapivara.cel.budget import Budget
         from kapivara.cel.values.equality import equal
 
         return equal(Budget(), self, other)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.values.unreadable import usable
 from kapivara.values.absent import ABSENT
@@ -44,7 +45,6 @@ class OptionalValue:
         return default if self._value is ABSENT else self._value
 
     def __eq__(self, other: object) -> bool:
-        from kapivara.cel.budget import Budget
         from kapivara.cel.values.equality import equal
 
         if not isinstance(other, OptionalValue):

@@ -86,8 +86,6 @@ def _names(dotted: str) -> KeyPath:
 def _unquoted(part: str) -> str:
     if part[0] not in "\"'":
         return part
-    import tomllib  # parses escapes; few keys have quotes
-
     return next(iter(tomllib.loads(f"{part} = 1")))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kapivara.values import JsonValue
+from kapivara.values.rendering import GoStruct
 
 
 def as_it_is(value: JsonValue) -> JsonValue:
@@ -18,8 +19,6 @@ def as_it_is(value: JsonValue) -> JsonValue:
 
 def in_document_order(value: JsonValue) -> JsonValue:
     """Returns a value whose objects print their keys in the order of the document."""
-    from kapivara.values.rendering import GoStruct  # seldom needed
-
     if isinstance(value, dict):
         return GoStruct({key: in_document_order(item) for key, item in value.items()})
     return [in_document_order(item) for item in value] if type(value) is list else value

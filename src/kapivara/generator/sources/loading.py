@@ -26,6 +26,7 @@ from kapivara.generator.model.types import CommentLine, Comments, Member, Packag
 from kapivara.generator.sources.go.go_package import GoFiles, GoPackage
 from kapivara.generator.sources.go.import_paths import Root as Root
 from kapivara.generator.sources.go.loader import Loader
+from kapivara.generator.sources.python.type_files import type_files
 from kapivara.generator.sources.selection import ROOT_HINT, input_path, is_excluded, registers
 from kapivara.values.record import record
 
@@ -303,8 +304,6 @@ def _python_files(folder: Path) -> list[Path]:
     """Returns the files with types in a folder; a folder without Python files needs no imports here."""
     if not _has(folder, ".py"):
         return []
-    from kapivara.generator.sources.python.type_files import type_files
-
     return type_files(folder)
 
 

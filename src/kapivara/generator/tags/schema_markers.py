@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from kapivara.generator.grammar.tag import Arg, Tag, ValueType
+from kapivara.generator.grammar.validation_markers import ValidationMarkerError, read_validation_markers
 from kapivara.generator.model.author_error import TagError
 from kapivara.generator.model.natives import is_integer, member_by_json, value_type
 from kapivara.generator.model.types import Comments, Type
@@ -27,8 +28,6 @@ def marker_tags(comments: Comments, kind: Type) -> list[Tag]:
     first = next((line for line in comments if line.text.strip(" ").startswith(PREFIX)), None)
     if first is None:
         return []
-    from kapivara.generator.grammar.validation_markers import ValidationMarkerError, read_validation_markers
-
     at = first.place
     if any(line.text.partition("=")[0].count(":") > _MOST_NESTED for line in comments):
         raise TagError(f"invalid marker comments: more than {_MOST_NESTED} keys inside each other", place=at)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from kapivara.languages.go.ip_addresses import AddressError, parse_ip
 from kapivara.values.lazy_pattern import lazy_pattern
-from kapivara.values.record import record
+from kapivara.values.record import record, replace
 from kapivara.values.rendering import quote
 
 _PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
@@ -122,8 +122,6 @@ def parse_url(text: str) -> Url:
         plain = _unescape(raw)
     except UrlError as problem:
         raise UrlError(f"parse {quote(text)}: {problem}") from None
-    from kapivara.values.record import replace
-
     return replace(url, fragment=plain, raw_fragment="" if _escape(plain, _FRAGMENT) == raw else raw)
 
 

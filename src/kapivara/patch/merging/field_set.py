@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
+from kapivara.codec import DecodeError, decode_json
 from kapivara.codec.typed.field_steps import RANKS, step_order
 from kapivara.values import JsonValue
 from kapivara.values.caches import cache_short_texts
@@ -251,8 +252,6 @@ def _read_index(text: str) -> int:
 
 
 def _read_json(text: str) -> JsonValue:
-    from kapivara.codec import DecodeError, decode_json
-
     try:
         return decode_json(text.encode()).value
     except DecodeError as error:

@@ -13,7 +13,7 @@ from kapivara.apis.machinery.validation.verdict import Verdict
 from kapivara.registry.following.followers import Followers
 from kapivara.registry.objects.store import Store
 from kapivara.registry.observer import NO_OBSERVER, Observer
-from kapivara.registry.requests.options import DEFAULT_OPTIONS, DeleteOptions, WriteOptions
+from kapivara.registry.requests.options import DEFAULT_OPTIONS, DeleteOptions, WriteOptions, options_object
 from kapivara.registry.requests.request import Request
 from kapivara.storage import Precondition
 from kapivara.values import ABSENT, Absent, JsonObject
@@ -160,8 +160,6 @@ class ActiveRequest:
 
     def _options_object(self, action: Action) -> JsonObject:
         """Returns the options of a write as an object; those of a patch as options of the resulting action."""
-        from kapivara.registry.requests.options import options_object  # few plugins need them
-
         return options_object(action, self.request.query, self.options, self.delete_options)
 
     def go_unnamed(self) -> None:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kapivara.apis.machinery.objects.body import Body
-from kapivara.codec import Decoded, DecodeError, decode_json
+from kapivara.codec import Decoded, DecodeError, decode_json, decode_yaml
 from kapivara.meta import ApiError, ApiVersionError, parse_api_version, unsupported_media_type_status
 from kapivara.meta.media_types import JSON, PROTOBUF, YAML
 from kapivara.registry.requests.request import Request
@@ -66,8 +66,6 @@ def read_body(request: Request, *, strict: bool = True, sound_fields: SoundField
         )
     media_type = _essence(request.media_type)
     if media_type == YAML:
-        from kapivara.codec import decode_yaml  # most requests are JSON
-
         decoded = decode_yaml(data)
         return Body(decoded.value, tuple(decoded.strict_errors), text=data, strict=strict, sound_fields=sound_fields)
     if media_type == PROTOBUF:

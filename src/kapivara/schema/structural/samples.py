@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from kapivara.languages.re2.patterns import matcher
 from kapivara.languages.re2.samples import sample_text
 from kapivara.schema.structural.structural import Structural
 from kapivara.values import ABSENT, JsonObject, JsonValue, copy_json
@@ -122,8 +123,6 @@ class Sampler:
 
 def _named_sample(pattern: str, name: str, least: int, most: int | None) -> str | None:
     """Returns a text that matches a pattern; prefers the field's own name."""
-    from kapivara.languages.re2.patterns import matcher
-
     for text in (name.lower(), "example"):
         if text and least <= len(text) and (most is None or len(text) <= most) and matcher(pattern)(text):
             return text

@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING
 from kapivara.authorization.access import Access, Decision, refusal
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.authorization.user_info import UserInfo
+from kapivara.content.names import is_path_segment_name
 from kapivara.meta import ApiError, Status, unauthorized_status
+from kapivara.meta.query_parameters import integer, text
+from kapivara.meta.selectors import SelectorError, parse_field_selector, parse_label_selector
 from kapivara.server.auth.impersonation import Impersonation
 from kapivara.server.routing.incoming import Incoming
 
@@ -103,10 +106,6 @@ def _selected_name(query: Query) -> str:
     """
     if "metadata.name" not in query.get("fieldSelector", _NOTHING)[0]:
         return ""
-    from kapivara.content.names import is_path_segment_name
-    from kapivara.meta.query_parameters import integer, text
-    from kapivara.meta.selectors import SelectorError, parse_field_selector, parse_label_selector
-
     try:
         integer(query, "limit"), integer(query, "timeoutSeconds")
         parse_label_selector(text(query, "labelSelector"))

@@ -22,7 +22,9 @@ from kapivara.authorization.user_info import (
     with_authenticated,
 )
 from kapivara.content.names import is_dns1123_label, is_dns1123_subdomain
+from kapivara.field import FieldPath
 from kapivara.meta import Status
+from kapivara.meta.status import aggregate_text
 from kapivara.server.routing.impersonation_headers import Acting
 from kapivara.values.record import record, replace
 from kapivara.values.rendering import quote
@@ -152,8 +154,6 @@ def _path_problem(key: str) -> str:
     from kapivara.apis.shared.rules.domain_paths import (
         validate_domain_prefixed_path,  # headers with extra attributes are rare
     )
-    from kapivara.field import FieldPath
-    from kapivara.meta.status import aggregate_text
 
     errors = validate_domain_prefixed_path(key, FieldPath.of("extra", "key"))
     return aggregate_text(map(str, errors)) if errors else ""

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from kapivara.meta import generic_status, not_acceptable_status
 from kapivara.meta.media_types import JSON
+from kapivara.registry.discovery.aggregated import aggregate
 from kapivara.registry.discovery.discovery import core_versions
 from kapivara.registry.objects.document import Document
 from kapivara.registry.registry import Registry
@@ -128,8 +129,6 @@ def _answer_aggregated(registry: Registry, incoming: Incoming, representation: R
     Upstream: apiserver/pkg/endpoints/discovery/aggregated/etag.go ServeHTTPWithETag.
     """
     import hashlib
-
-    from kapivara.registry.discovery.aggregated import aggregate
 
     document = aggregate(registry.discovery(), core=incoming.parts == ["api"])
     made = document_answer(200, Document(document), representation)

@@ -8,6 +8,7 @@ threads, so that no request waits for a slow one. Writes to a disk share flushes
 from __future__ import annotations
 
 import contextlib
+import gc
 import math
 import sys
 import time
@@ -17,23 +18,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kapivara.admission.chain import AdmissionChain
+from kapivara.api.loading import LoadError, load
 from kapivara.apis.machinery.server.account_tokens import AccountTokens
 from kapivara.apis.machinery.server.feature_gates import DEFAULT_GATES, FeatureGates, FieldValidationStage, RolloutStage
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.codec import MAX_BODY_BYTES
 from kapivara.controllers.catalog import CONTROLLERS, ControllerRow
 from kapivara.registry.registry import REQUEST_SECONDS, Registry
+from kapivara.server.audit.options import audited
 from kapivara.server.auth.authentication import Access
 from kapivara.server.auth.authorization import Authorization
 from kapivara.server.auth.issued_tokens import IssuedTokens
+from kapivara.server.auth.token_file import TokenFileError, read_token_file
 from kapivara.server.backend import Backend
 from kapivara.server.dispatch.workers import short_turns
 from kapivara.server.http1.limits import Limits, allow_descriptors, within_descriptors
+from kapivara.server.in_flight import InFlight
 from kapivara.server.listening import ServeError
 from kapivara.server.metrics.in_flight_counts import CHANGING, READING
 from kapivara.server.metrics.metrics import Metrics
 from kapivara.server.processes.entrance import Entrance, open_entrance
 from kapivara.server.processes.heap import return_freed_memory
+from kapivara.server.request_log import LineWriter, RequestLog
 from kapivara.server.routing.caller import KNOWN, OTHERS
 from kapivara.storage import Storage, StorageError
 from kapivara.values.record import record
@@ -279,8 +285,6 @@ def _access(options: ServeOptions, token: str, issued: IssuedTokens) -> Access:
     """Returns the authentication: without tokens, all clients are the administrator, or anonymous if roles apply."""
     users = {}
     if options.token_file is not None:
-        from kapivara.server.auth.token_file import TokenFileError, read_token_file
-
         try:
             users = read_token_file(options.token_file)
         except TokenFileError as error:
@@ -311,7 +315,6 @@ def _load(registry: Registry, paths: tuple[str, ...]) -> None:
     if not paths:
         return
     from kapivara.api import Api
-    from kapivara.api.loading import LoadError, load
 
     try:
         load(Api.over(registry), paths, field_validation="Strict", field_manager="kapivara", keeps_existing=True)
@@ -323,8 +326,6 @@ def _bounded(backend: Backend, options: ServeOptions, metrics: Metrics) -> Handl
     """Limits concurrent requests, unless all clients are the administrator."""
     if options.anonymous and options.authorization is AuthorizationMode.ALWAYS_ALLOW:
         return backend.app
-    from kapivara.server.in_flight import InFlight
-
     reading, changing = (math.ceil(most / options.workers) for most in (options.most_reading, options.most_changing))
     metrics.in_flight.most.update({READING: reading, CHANGING: changing})  # each worker has its share
     return InFlight(backend.app, metrics.in_flight, lambda: backend.dispatcher.in_line)
@@ -334,8 +335,6 @@ def _audited(handler: Handler, options: ServeOptions, metrics: Metrics) -> conte
     """Adds the audit log, if requested."""
     if options.audit is None:
         return contextlib.nullcontext(handler)
-    from kapivara.server.audit.options import audited
-
     return audited(handler, options.audit, metrics.audit, is_shared=options.workers > 1)
 
 
@@ -345,16 +344,12 @@ def _logged(handler: Handler, form: LogFormat | None) -> Iterator[Handler]:
     if form is None:
         yield handler
         return
-    from kapivara.server.request_log import LineWriter, RequestLog
-
     with contextlib.closing(LineWriter(sys.stderr, form)) as writer:
         yield RequestLog(handler, writer.write, form)
 
 
 def _freeze_loaded() -> None:
     """Returns freed memory, and exempts all loaded objects from garbage collection."""
-    import gc
-
     return_freed_memory()
     gc.freeze()
 
@@ -390,8 +385,6 @@ def _seldom_collected() -> Iterator[None]:
     """Makes garbage collections rarer: requests leave few cycles, and decoding a large one would traverse its objects
     again and again.
     """
-    import gc
-
     before = gc.get_threshold()
     gc.freeze()  # existing objects stay
     gc.set_threshold(_GARBAGE_THRESHOLD)

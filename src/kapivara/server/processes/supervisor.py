@@ -19,6 +19,7 @@ import time
 from collections.abc import Iterator
 from types import FrameType
 
+from kapivara.apis.machinery.server.account_tokens import BadKeyError
 from kapivara.server.listening import ServeError
 from kapivara.server.processes.entrance import Entrance, open_entrance
 from kapivara.server.processes.run import ServeOptions, ready_of
@@ -78,8 +79,6 @@ def _check(options: ServeOptions) -> None:
 
 def _check_key(entrance: Entrance) -> None:
     """Creates the signing key before several processes could."""
-    from kapivara.apis.machinery.server.account_tokens import BadKeyError
-
     try:
         entrance.account_tokens.check()
     except BadKeyError as error:

@@ -12,6 +12,7 @@ from kapivara.meta.media_types import PROTOBUF, YAML
 from kapivara.registry.objects.document import Document
 from kapivara.registry.requests.outcome import Outcome
 from kapivara.server.http1.answer import Answer, Headers
+from kapivara.server.responses.indentation import can_be_indented
 from kapivara.server.responses.negotiation import Representation
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.rendering import quote
@@ -107,8 +108,6 @@ def _encode(document: Document, representation: Representation) -> bytes:
     encoded = document.to_json(b"\n")
     if representation.pretty:
         import orjson
-
-        from kapivara.server.responses.indentation import can_be_indented
 
         with suppress(TypeError, ValueError):  # nested too deeply for orjson: stays compact
             value = orjson.loads(encoded)

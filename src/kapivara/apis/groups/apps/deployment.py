@@ -14,6 +14,8 @@ from kapivara.apis.machinery.scales.replica_scale import ReplicaScale
 from kapivara.apis.shared.pods.template_kind import TemplateKind
 from kapivara.codec import DecodeError
 from kapivara.field import ErrorList
+from kapivara.meta.selector_error import SelectorError
+from kapivara.meta.selector_objects import selector_of
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -115,9 +117,6 @@ def _available(obj: JsonObject) -> int:
 
 def _selector(obj: JsonObject) -> str:
     """Returns the selector's text. Kept: unlike elsewhere, one that selects everything is an empty text."""
-    from kapivara.meta.selector_error import SelectorError
-    from kapivara.meta.selector_objects import selector_of
-
     selector = _as_deployment(obj)["spec"].get("selector")
     try:
         return str(selector_of(selector)) if selector else ""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from kapivara.apis.machinery.objects.internal_form import internal_form
 from kapivara.apis.shared.rules.labels import validate_label_requirement
 from kapivara.codec.typed.described import described
+from kapivara.codec.typed.go_order import in_go_order
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
 
 if TYPE_CHECKING:
@@ -53,8 +54,6 @@ def validate_empty_metadata(metadata: Any, *, but_namespace: bool) -> ErrorList:
     ignored = ("managedFields", "creationTimestamp", *(("namespace",) if but_namespace else ()))
     if not any(value for field, value in metadata.items() if field not in ignored):
         return []
-    from kapivara.codec.typed.go_order import in_go_order  # only errors need it
-
     given = {field: value for field, value in metadata.items() if value}
     shown = in_go_order(given, described("meta.v1").struct("ObjectMeta"))
     return [invalid(FieldPath.of("metadata"), shown, "must be empty" + " except for namespace" * but_namespace)]

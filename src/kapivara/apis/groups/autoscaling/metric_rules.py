@@ -11,6 +11,7 @@ from kapivara.apis.groups.autoscaling.references import VersionRule, validate_re
 from kapivara.apis.shared.rules.choices import validate_choice
 from kapivara.apis.shared.rules.names import validate_dns1123_label
 from kapivara.apis.shared.rules.quantities import read_quantity
+from kapivara.apis.shared.rules.resource_names import validate_container_resource_name
 from kapivara.content.names import is_path_segment_name
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
 from kapivara.values.rendering import NamedString
@@ -94,10 +95,6 @@ def _validate_pods(source: v2.PodsMetricSource, path: FieldPath) -> ErrorList:
 def _validate_container_resource(source: v2.ContainerResourceMetricSource, path: FieldPath) -> ErrorList:
     name, container, errors = source["name"], source["container"], ErrorList()
     if name:
-        from kapivara.apis.shared.rules.resource_names import (
-            validate_container_resource_name,
-        )  # rarely needed
-
         errors += validate_container_resource_name(name, path.child("name"))
     else:
         errors.append(required(path.child("name"), "must specify a resource name"))

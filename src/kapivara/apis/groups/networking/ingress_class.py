@@ -11,6 +11,7 @@ from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.apis.shared.rules.changes import validate_immutable
 from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values.record import replace
 
 if TYPE_CHECKING:
     from kapivara.apis.groups.networking.v1.zz_generated_types import IngressClass
@@ -42,7 +43,6 @@ class IngressClassKind(Kind):
         Upstream: pkg/printers/internalversion/printers.go printIngressClass.
         """
         from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
-        from kapivara.values.record import replace
 
         controller = "Controller that is responsible for handling this class"
         parameters = "A reference to a resource with additional parameters"

@@ -13,6 +13,7 @@ from kapivara.content.ip_rules import is_canonical_ip
 from kapivara.field import ErrorList, Operation
 from kapivara.meta.kinds import GroupResource
 from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values.record import replace
 
 if TYPE_CHECKING:
     from kapivara.apis.groups.networking.v1.zz_generated_types import IPAddress
@@ -49,7 +50,6 @@ class IPAddressKind(Kind):
         Upstream: pkg/printers/internalversion/printers.go printIPAddress.
         """
         from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
-        from kapivara.values.record import replace
 
         age = replace(age_column(self.surroundings), is_told=False)
         return TableLayout((name_column(), Column("ParentRef", "string", _parent, description=_PARENT), age))

@@ -14,6 +14,7 @@ from kapivara.apis.groups.resource.device_names import covered
 from kapivara.apis.shared.rules.resource_names import is_extended
 from kapivara.codec.typed.described import described
 from kapivara.field import ErrorList, FieldPath, invalid
+from kapivara.validate.parts.values import same
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
@@ -43,7 +44,5 @@ def validate_class(
 def _is_same(new: Any, old: Any, field: str) -> bool:
     if old is None:
         return False
-    from kapivara.validate.parts.values import same  # only updates need it
-
     shape = described("apis.groups.resource.v1").struct("DeviceClassSpec").tables.by_name[field].shape
     return same(shape, new.get(field), old.get(field))

@@ -12,6 +12,7 @@ from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.apis.shared.node_labels import DEPRECATED
 from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values.record import replace
 
 if TYPE_CHECKING:
     from kapivara.apis.groups.storage.v1.zz_generated_types import StorageClass
@@ -58,7 +59,6 @@ class StorageClassKind(Kind):
         Upstream: pkg/printers/internalversion/printers.go printStorageClass.
         """
         from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
-        from kapivara.values.record import replace
 
         provisioner = "provisioner indicates the type of the provisioner."
         name = name_column()

@@ -11,6 +11,7 @@ from kapivara.apis.machinery.kinds.kind import METADATA, Kind
 from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.meta.kinds import GroupResource
 from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values.record import replace
 
 if TYPE_CHECKING:
     from kapivara.apis.groups.storagemigration.v1.zz_generated_types import StorageVersionMigration
@@ -49,7 +50,6 @@ class StorageVersionMigrationKind(Kind):
         Upstream: pkg/printers/internalversion/printers.go printStorageVersionMigration.
         """
         from kapivara.apis.machinery.tables.table import Column, TableLayout, name_column
-        from kapivara.values.record import replace
 
         return TableLayout(
             (

@@ -6,10 +6,12 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from kapivara.cli.commands.cel.variables import parse_variables
+from kapivara.cli.findings import Unreadable
 from kapivara.cli.framework.command import Argument, Example, Option, command
 from kapivara.cli.framework.errors import BadValueError, CommandError, UsageError
 from kapivara.cli.framework.terminal import has_colour, write_out
 from kapivara.cli.options.server import NEWEST_VERSION, feature_gates_option, kubernetes_version_option, output_option
+from kapivara.meta.identity import member, text_member
 
 if TYPE_CHECKING:
     from kapivara.cli.commands.cel.evaluation import Context, Evaluation
@@ -169,7 +171,6 @@ def _definition_context(crd: str, where: RulePlace, new: str | None, old: str | 
 
 def _objects(path: str | None) -> list[Manifest]:
     """Returns the objects of a file, none without a path; raises CommandError."""
-    from kapivara.cli.findings import Unreadable
     from kapivara.cli.inputs.manifest_reader import read_manifests
 
     unreadable: list[Unreadable] = []
@@ -186,6 +187,4 @@ def _one(path: str | None, found: list[Manifest]) -> Manifest | None:
 
 
 def _kind_of(definition: Manifest) -> str:
-    from kapivara.meta.identity import member, text_member
-
     return text_member(member(member(definition.value, "spec"), "names"), "kind")

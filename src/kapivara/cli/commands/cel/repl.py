@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from kapivara.cel.completion import complete
-from kapivara.cli.commands.cel.evaluation import Context, VariableContext
+from kapivara.cli.commands.cel.evaluation import Context, VariableContext, without_result
 from kapivara.cli.commands.cel.report import render_text
 from kapivara.cli.commands.cel.variables import parse_variable
 from kapivara.cli.framework.terminal import has_colour, printable, write_out
@@ -117,8 +117,6 @@ class _Session:
         write_out(HELP)
 
     def _type(self, expression: str) -> None:
-        from kapivara.cli.commands.cel.evaluation import without_result
-
         write_out(render_text(without_result(self._context.evaluate(expression)), colour=has_colour(sys.stdout)))
 
     def _variables(self, _rest: str) -> None:

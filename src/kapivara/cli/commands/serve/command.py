@@ -17,6 +17,7 @@ from kapivara.cli.framework.errors import CommandError, UsageError
 from kapivara.cli.framework.terminal import write_error, write_out
 from kapivara.cli.options.etcd import etcd_access
 from kapivara.cli.project_file.found_settings import FoundSettings, warn
+from kapivara.controllers.catalog import ALL, UnknownControllerError, choose_controllers
 from kapivara.values.optional_packages import require_extra
 from kapivara.version import KUBERNETES
 
@@ -114,7 +115,6 @@ def serve(
     if distributed is not None:
         require_extra("etcd")
     from kapivara.admission.chain import AdmissionChain, UnknownPluginError
-    from kapivara.controllers.catalog import ALL, UnknownControllerError, choose_controllers
     from kapivara.server.processes.run import ServeError, ServeOptions, serve
     from kapivara.server.request_log import LogFormat
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from kapivara.codec.errors import DecodeError
+from kapivara.codec.json.plain.encoding import encode_json
 from kapivara.codec.json.plain.literals import unquote
+from kapivara.codec.json.plain.reader import decode_json
 from kapivara.codec.json.plain.tokens import spelled_tokens
 from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
@@ -93,8 +95,6 @@ class JsonSource:
 
     def value(self) -> JsonValue:
         """Returns the decoded value; raises DecodeError."""
-        from kapivara.codec.json.plain.reader import decode_json
-
         return decode_json(self._data[self._begin : self._end]).value
 
 
@@ -103,9 +103,6 @@ Items: TypeAlias = list[JsonValue]
 
 
 def _plain_inside(data: bytes) -> Members | Items | None:
-    from kapivara.codec.json.plain.encoding import encode_json
-    from kapivara.codec.json.plain.reader import decode_json
-
     try:
         value: Members | Items | None = decode_json(data).value
     except DecodeError:  # a number out of the range of floats

@@ -15,6 +15,7 @@ from kapivara.generator.grammar.marker_arguments import Argument, ArgumentKind
 from kapivara.generator.grammar.marker_tokens import MarkerSyntaxError
 from kapivara.generator.grammar.override_marker import NAME, Override, OverrideError, read_override
 from kapivara.generator.grammar.rule_marker import ARGUMENTS, EXAMPLE, read_rule
+from kapivara.generator.tags.values.patterns import read_pattern
 
 _LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
 _FORMATS = {
@@ -43,8 +44,6 @@ def _add_pattern(schema: Schema, value: Any, _owner: SchemaOwner) -> None:
 
 
 def _read_pattern(text: str) -> str:
-    from kapivara.generator.tags.values.patterns import read_pattern
-
     return read_pattern(text)
 
 

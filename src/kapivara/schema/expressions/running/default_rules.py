@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from kapivara.cel.errors import CelError
+from kapivara.cel.types import CelKind
 from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.schema.expressions.compiling.scoped import ObjectMeter, ScopedExpression, ScopedExpressionError
+from kapivara.schema.expressions.data.declared import declare
 from kapivara.schema.expressions.data.places import SchemaPlace, places_below
 from kapivara.schema.server_version import ServerVersion
 from kapivara.schema.structural.structural import ExtendedStructural, Structural
@@ -120,9 +122,6 @@ def _errors(place: SchemaPlace, rule: JsonObject, at: FieldPath, server: ServerV
 
 
 def _type_errors(expression: ScopedExpression, target: Structural, rule: JsonObject, at: FieldPath) -> ErrorList:
-    from kapivara.cel.types import CelKind
-    from kapivara.schema.expressions.data.declared import declare
-
     wanted, made = declare(target), expression.checked.result_type
     open_kinds = (CelKind.DYN, CelKind.NULL, CelKind.OPAQUE)
     if wanted is None or made.kind in open_kinds or made.kind is wanted.kind or target.int_or_string:

@@ -14,6 +14,7 @@ from kapivara.apis.machinery.scales.replica_scale import ReplicaScale
 from kapivara.apis.shared.pods.template_kind import TemplateKind
 from kapivara.content.names import name_is_path_segment
 from kapivara.field import ErrorList, Operation
+from kapivara.meta.selector_objects import labels_text
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -87,7 +88,6 @@ class ReplicationControllerKind(TemplateKind):
         from kapivara.apis.groups.core.column_texts import REPLICATION_CONTROLLER as TEXTS
         from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
         from kapivara.apis.machinery.tables.template_columns import template_columns
-        from kapivara.meta.selector_objects import labels_text
 
         def selector(obj: JsonObject) -> str:
             return labels_text(_as_controller(obj)["spec"].get("selector"))
