@@ -64,9 +64,9 @@ _FIRST_DOCUMENT = re.compile(rb"^[^%#\n-].*?(?=\n---(?:\s|\Z))", re.S | re.M)
 _SEVERAL = re.compile(rb"\n(?:---|\.\.\.)")
 UNKNOWN = (
     "the server could not find the requested resource",
-    *("no matches for kind", "the object does not say what it is"),
+    *("no matches for kind", "set it to name the object's kind"),
 )
-_NAMELESS = re.compile(r'the object does not say what it is|no matches for kind .* in version "[^"]*/"')
+_NAMELESS = re.compile(r'set it to name the object|no matches for kind .* in version "[^"]*/"')
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def created(kind: Kind, data: bytes) -> JsonObject:
     """Returns a new object as it would be stored; it must be valid."""
     obj = read(kind, data)
     obj["metadata"] |= {"uid": "7ea2f6f4-7b3c-4a55-9d0e-1f4a3b6c2d10", "creationTimestamp": "2030-01-02T03:04:05Z"}
-    if errors := kind.judge(CREATE, obj, ABSENT).errors:
+    if errors := kind.verdict(CREATE, obj, ABSENT).errors:
         raise AssertionError(errors)
     return obj
 

@@ -22,7 +22,7 @@ def prepare() -> Pair:
 
     def update() -> bytes:
         new = read(kind, data)
-        if errors := kind.judge(UPDATE, new, old).errors:
+        if errors := kind.verdict(UPDATE, new, old).errors:
             raise AssertionError(errors)
         return encode_json(new)
 

@@ -67,7 +67,7 @@ class _Case:
         value: Any = copy_json(self._value)
         obj = self._kind.codec.decode(Body(value, (), (), self._text, self._text)).obj
         obj["metadata"] |= {"uid": "7ea2f6f4-7b3c-4a55-9d0e-1f4a3b6c2d10", "creationTimestamp": "2030-01-02T03:04:05Z"}
-        if errors := self._kind.judge(CREATE, obj, ABSENT).errors:
+        if errors := self._kind.verdict(CREATE, obj, ABSENT).errors:
             raise AssertionError(errors)
 
 

@@ -18,7 +18,7 @@ from kapivara.field import errors
 _ROOMS = ("kapivara.apis.", "kapivara.meta.")
 _WORDINGS = frozenset(
     each for name, each in vars(errors).items() if isinstance(each, FunctionType) and not name.startswith("_")
-) - {errors.first_told, errors.told_size, errors.until_full}
+) - {errors.first_reported, errors.reported_size, errors.until_full}
 _ENTRY_POINTS = ("validate", "check_name")
 _ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR")
 

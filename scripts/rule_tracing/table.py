@@ -36,8 +36,8 @@ def render_rules_table() -> str:
 
 def _render_kind(kind: Kind, numbers: dict[str, int]) -> Iterator[str]:
     tracer = RuleTracer(kind, TypeNode.of_kind(kind).has_field)
-    tracer.call(kind.judge, [NOTHING, _OBJECT, _OBJECT], {})
-    tracer.call(kind.begin, [_OBJECT, _OBJECT], {})
+    tracer.call(kind.verdict, [NOTHING, _OBJECT, _OBJECT], {})
+    tracer.call(kind.allocate, [_OBJECT, _OBJECT], {})
     yield f"kind {kind.gvk.api_version} {kind.gvk.kind} {count_rules(type(kind))}"
     above: Place = ()
     for place in sorted(tracer.worded.keys() | tracer.looked_at.keys()):

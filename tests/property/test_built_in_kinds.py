@@ -199,7 +199,7 @@ def check_steps(kind, seed):
         obj.setdefault("metadata", {})["name"] = "one"
         kind.apply_defaults(obj)
         kind.prepare_for_create(obj)
-        kind.judge(Operation(Verb.CREATE), obj, ABSENT)
+        kind.verdict(Operation(Verb.CREATE), obj, ABSENT)
         kind.warnings(Operation(Verb.CREATE), obj, ABSENT)
         kind.canonicalize(obj)
         kind.surroundings.peers = objects[:1]
@@ -210,7 +210,7 @@ def check_steps(kind, seed):
         for name, subresource in kind.subresources.items():
             changed = copy_json(new)
             subresource.prepare(changed, old)
-            kind.judge(Operation(Verb.UPDATE, name), changed, old)
+            kind.verdict(Operation(Verb.UPDATE, name), changed, old)
         kind.mark_for_deletion(new, [])
         kind.is_released(new)
 

@@ -83,7 +83,7 @@ def test_what_happens_is_claimed(pair: tuple[Any, Any, list[Any]]) -> None:
 def may_concern(change: Change, obj: Any) -> bool:
     """Returns whether a change has an effect, and an object shows it or cannot show it."""
     evidence = Evidence(change)
-    return change.kind is not ChangeClass.SAFE and (not evidence.tells or evidence.concerns(obj))
+    return change.kind is not ChangeClass.SAFE and (not evidence.has_probe or evidence.concerns(obj))
 
 
 def _definitions(case: Case) -> tuple[Any, Any]:

@@ -23,7 +23,7 @@ from kapivara.server.auth.authorization import Authorization
 from kapivara.server.auth.client_certificate import CertifiedCaller, certified_caller
 from kapivara.server.auth.kubeconfig import render_kubeconfig, write_kubeconfig
 from kapivara.server.processes.run import OpenServer, ServeOptions, open_server
-from kapivara.server.routing.incoming import Memory
+from kapivara.server.routing.incoming import RequestMemo
 from kapivara.server.tls.certificates import issue_client, provide_certificates
 from kapivara.server.tls.rotation import ServerTls, TlsFiles
 
@@ -144,7 +144,7 @@ def test_a_certificate_that_has_expired_meanwhile_is_nobodys() -> None:
 
         wanted = None
         caller = CertifiedCaller(UserInfo("jane", ""), 1.0)
-        memory = Memory()
+        memory = RequestMemo()
 
     authorization: Any = Authorization()
     assert authorization.is_settled(Asked, None)

@@ -19,7 +19,7 @@ from tests.server.test_killed_server import CRD, DEFINITIONS, NOTES, note
 from kapivara.registry.registry import Registry
 from kapivara.server.app import Application
 from kapivara.server.dispatch import commit_gate as gating_room
-from kapivara.server.dispatch.commit_gate import Gating
+from kapivara.server.dispatch.commit_gate import CommitGate
 from kapivara.server.dispatch.dispatcher import Dispatcher
 from kapivara.server.dispatch.workers import Workers
 from kapivara.server.http1.connection import Connection
@@ -194,7 +194,7 @@ def test_writes_that_come_one_after_another_share_a_batch(tmp_path: Path, monkey
 
     async def main(storage: SqliteStorage, held: HeldCommits, seconds: float) -> set[object]:
         monkeypatch.setattr(gating_room, "_LONGEST_SECONDS", seconds)
-        gating, commits, told = Gating(), set(), []
+        gating, commits, told = CommitGate(), set(), []
         for number in range(8):
             pending = Pending()
             storage.create(f"/{seconds}/{number}", b"", (), pending)
@@ -225,7 +225,7 @@ def test_what_was_durable_before_goes_on(tmp_path: Path) -> None:
     """Another caller waited for the commit, which has ended when this one asks for it."""
 
     async def main(storage: SqliteStorage) -> None:
-        pending, told, gating = Pending(), [], Gating()
+        pending, told, gating = Pending(), [], CommitGate()
         storage.create("/a", b"", (), pending)
         assert pending.commit is not None
         pending.wait()

@@ -10,7 +10,7 @@ from tests.server.test_app import CRD, DEFINITIONS, WIDGETS, Client
 from kapivara.registry.registry import Registry
 from kapivara.server.app import Application
 from kapivara.server.dispatch.dispatcher import Dispatcher
-from kapivara.server.dispatch.watch_scheduler import WatchRounds
+from kapivara.server.dispatch.watch_scheduler import WatchScheduler
 from kapivara.server.dispatch.workers import Workers
 from kapivara.server.http1.connection import Connection
 from kapivara.server.http1.connections import Connections
@@ -203,7 +203,7 @@ def test_events_that_come_while_others_are_read_aside_are_not_missed():
     async def watch():
         version = registry.revision
         post(app, "a")
-        app._rounds = WatchRounds(Dispatcher())
+        app._rounds = WatchScheduler(Dispatcher())
         app._rounds.take_aside = lambda take, done: reading.append((take(), done))
         watcher = Watcher(app, f"{WIDGETS}?watch=1&resourceVersion={version}")
         await until(lambda: reading)

@@ -19,15 +19,15 @@ class PluginRow:
     """A plugin: its name, its module, and its resources, `*` for all.
 
     Resources are named `RESOURCE` or `RESOURCE.GROUP`, including their subresources. `on` is the default state.
-    `judges` is False for plugins that are skipped if objects are only validated, because they depend on other objects
-    of a cluster or on its operator's rules.
+    `validates` is False for plugins that are skipped if objects are only validated, because they depend on other
+    objects of a cluster or on its operator's rules.
     """
 
     name: str
     module: str
     resources: tuple[str, ...]
     on: bool = True
-    judges: bool = True
+    validates: bool = True
 
     def looks_at(self, resource: str) -> bool:
         """Returns True if the plugin handles a resource."""
@@ -44,7 +44,7 @@ _CERTIFICATES = ("certificatesigningrequests.certificates.k8s.io",)
 PLUGINS = (
     PluginRow("NamespaceLifecycle", "kapivara.admission.namespace_lifecycle", ("*",)),
     PluginRow("LimitRanger", "kapivara.admission.limit_ranger", ("pods", "persistentvolumeclaims")),
-    PluginRow("ServiceAccount", "kapivara.admission.pods.service_account", ("pods",), on=False, judges=False),
+    PluginRow("ServiceAccount", "kapivara.admission.pods.service_account", ("pods",), on=False, validates=False),
     PluginRow("TaintNodesByCondition", "kapivara.admission.taint_nodes_by_condition", ("nodes",)),
     PluginRow(
         "PodSecurity",
@@ -80,9 +80,9 @@ PLUGINS = (
     PluginRow("PodTopologyLabels", "kapivara.admission.pods.topology_labels", ("pods",)),
     PluginRow("NodeDeclaredFeatureValidator", "kapivara.admission.pods.node_declared_feature_validator", ("pods",)),
     PluginRow("PodResizeValidator", "kapivara.admission.pods.resize_validator", ("pods",)),
-    PluginRow("MutatingAdmissionPolicy", "kapivara.admission.policies.mutating_plugin", ("*",), judges=False),
-    PluginRow("ValidatingAdmissionPolicy", "kapivara.admission.policies.validating_plugin", ("*",), judges=False),
-    PluginRow("ResourceQuota", "kapivara.admission.resource_quota.plugin", ("*",), judges=False),
+    PluginRow("MutatingAdmissionPolicy", "kapivara.admission.policies.mutating_plugin", ("*",), validates=False),
+    PluginRow("ValidatingAdmissionPolicy", "kapivara.admission.policies.validating_plugin", ("*",), validates=False),
+    PluginRow("ResourceQuota", "kapivara.admission.resource_quota.plugin", ("*",), validates=False),
 )
 
 ABSENT_PLUGINS = frozenset(

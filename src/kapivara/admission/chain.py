@@ -48,7 +48,7 @@ class AdmissionChain:
         if found is None:
             name = "" if resource is None else str(resource)
             judging = kind.surroundings.assumes_namespaces
-            plugins = [self._load(row) for row in self._rows if row.looks_at(name) and (row.judges or not judging)]
+            plugins = [self._load(row) for row in self._rows if row.looks_at(name) and (row.validates or not judging)]
             changing = tuple(each for each in plugins if type(each).admit is not Plugin.admit)
             refusing = tuple(each for each in plugins if type(each).validate is not Plugin.validate)
             found = self._asked[resource] = Asked(changing, refusing)

@@ -99,7 +99,7 @@ def _cell(text: str) -> str:
 
 def _cost(function: Function, overload: Overload) -> str:
     if function.name in FREE_CALLS:
-        return "what is evaluated"
+        return "the evaluated operands"
     return overload.cost.doc if overload.cost is not None else "1"
 
 

@@ -139,18 +139,18 @@ MOST_ERROR_TEXT: Final = 2 * 1024 * 1024
 _LEAST_TEXT = 48
 
 
-def told_size(error: FieldError) -> int:
+def reported_size(error: FieldError) -> int:
     """Returns the number of characters that an error counts for, at least a fixed minimum."""
     value = len(error.bad_value) if isinstance(error.bad_value, str) and error.type.shows_value else 0
     return max(len(error.field) + len(error.detail) + value, _LEAST_TEXT)
 
 
-def first_told(errors: Iterable[FieldError]) -> ErrorList:
+def first_reported(errors: Iterable[FieldError]) -> ErrorList:
     """Returns the first errors up to the maximum size, at least one; consumes no more than needed."""
     kept: ErrorList = []
     size = 0
     for error in errors:
-        size += told_size(error)
+        size += reported_size(error)
         if kept and size > MOST_ERROR_TEXT:
             break
         kept.append(error)
@@ -163,7 +163,7 @@ def until_full(errors: Iterable[FieldError]) -> ErrorList:
     room = MOST_ERROR_TEXT
     for error in errors:
         taken.append(error)
-        room -= told_size(error)
+        room -= reported_size(error)
         if room < 0:
             break
     return taken

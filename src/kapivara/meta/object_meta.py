@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from kapivara.content.messages import byte_length
 from kapivara.content.names import is_label_key, is_label_value, name_is_dns_label, name_is_path_segment
 from kapivara.field import ErrorList, FieldError, FieldPath, forbidden, invalid, required, too_long
-from kapivara.field.errors import first_told
+from kapivara.field.errors import first_reported
 from kapivara.meta import owners
 from kapivara.meta.managed_fields import is_plain_entry, validate_managed_fields
 from kapivara.values import JsonObject
@@ -43,10 +43,10 @@ def validate_object_meta(
 
     Upstream: ValidateObjectMetaDeclaratively.
     """
-    return told_once(_errors_of_new(meta, path, namespaced=namespaced, name_check=name_check))
+    return without_repeats(_errors_of_new(meta, path, namespaced=namespaced, name_check=name_check))
 
 
-def told_once(errors: ErrorList) -> ErrorList:
+def without_repeats(errors: ErrorList) -> ErrorList:
     """Returns errors without duplicates. Kept: upstream drops them when it merges errors.
 
     Upstream: apimachinery/pkg/util/validation/field/errors.go ErrorList.Filter.
@@ -93,7 +93,7 @@ def validate_object_meta_update(new: ObjectMeta, old: ObjectMeta, path: FieldPat
 
     Upstream: ValidateObjectMetaDeclaratively.
     """
-    return told_once(_errors_of_change(new, old, path))
+    return without_repeats(_errors_of_change(new, old, path))
 
 
 def _errors_of_change(new: ObjectMeta, old: ObjectMeta, path: FieldPath) -> ErrorList:
@@ -140,7 +140,7 @@ def are_labels(labels: Mapping[str, Any]) -> bool:
 
 def validate_labels(labels: JsonObject, path: FieldPath) -> ErrorList:
     """Validates keys and values of labels; errors name the whole map."""
-    return first_told(_label_errors(labels, path))
+    return first_reported(_label_errors(labels, path))
 
 
 def _label_errors(labels: JsonObject, path: FieldPath) -> Iterator[FieldError]:
@@ -166,7 +166,7 @@ def validate_annotations(annotations: JsonObject, path: FieldPath) -> ErrorList:
     if _are_plain_annotations(annotations):
         return []
     lowered = ((key, _lowered(key)) for key in annotations)
-    errors = first_told(error for key, read_as in lowered for error in _key_errors(key, read_as, path))
+    errors = first_reported(error for key, read_as in lowered for error in _key_errors(key, read_as, path))
     if annotations_size(annotations) > TOTAL_ANNOTATION_SIZE_LIMIT:
         errors.append(too_long(path, TOTAL_ANNOTATION_SIZE_LIMIT))
     return errors

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kapivara.content.names import is_qualified_name
 from kapivara.field import ErrorList, FieldError, FieldPath, forbidden, invalid, required
-from kapivara.field.errors import first_texts, first_told
+from kapivara.field.errors import first_reported, first_texts
 from kapivara.meta.kinds import ApiVersionError, GroupVersionKind, parse_api_version
 from kapivara.values.rendering import GoStruct, JsonText, quote, to_json_text
 
@@ -27,7 +27,7 @@ _BANNED_OWNER = GroupVersionKind("", "v1", "Event")
 
 def validate_owner_references(references: Sequence[OwnerReference], path: FieldPath) -> ErrorList:
     """Validates owner references, at most one of which is the controller."""
-    return first_told(_owner_errors(references, path))
+    return first_reported(_owner_errors(references, path))
 
 
 def _owner_errors(references: Sequence[OwnerReference], path: FieldPath) -> Iterator[FieldError]:
@@ -88,7 +88,7 @@ def _word(reference: Mapping[str, object], field: str) -> str:
 
 def validate_finalizers(finalizers: Sequence[str], path: FieldPath) -> ErrorList:
     """Validates finalizers, and rejects contradictory ones."""
-    errors = first_told(invalid(path, each, problem) for each in finalizers for problem in is_qualified_name(each))
+    errors = first_reported(invalid(path, each, problem) for each in finalizers for problem in is_qualified_name(each))
     if ORPHAN_DEPENDENTS in finalizers and DELETE_DEPENDENTS in finalizers:
         detail = f"finalizer {ORPHAN_DEPENDENTS} and {DELETE_DEPENDENTS} cannot be both set"
         errors.append(invalid(path, list(finalizers), detail))

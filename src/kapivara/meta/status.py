@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kapivara.field import ErrorList
-from kapivara.field.errors import first_told
+from kapivara.field.errors import first_reported
 from kapivara.meta.kinds import GroupKind, GroupResource
 from kapivara.meta.status_body import ApiError, Cause, Details, Status, success_status
 from kapivara.values.rendering import quote
@@ -65,7 +65,7 @@ def invalid_status(group_kind: GroupKind, name: str, errors: ErrorList) -> Statu
 
     Only the first errors are included if their texts would take megabytes; the server has no such limit.
     """
-    errors = first_told(errors)
+    errors = first_reported(errors)
     message = f"{group_kind} {quote(name)} is invalid"
     causes = tuple(Cause(error.type.reason, error.body(), error.field) for error in errors)
     if errors:

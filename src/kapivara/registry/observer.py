@@ -29,7 +29,7 @@ class WebhookConversion:
 
 
 @record(eq=False)
-class JudgedWrite:
+class ValidatedWrite:
     """A write with unusual validation results: its object and its user.
 
     `rollout_note` describes mismatches and failures of declarative validation; `repeated` are the duplicate errors.
@@ -60,13 +60,13 @@ class Observer(Protocol):
     def observe_evaluation(self, seconds: float) -> None:
         """Receives the time of the CEL rules in a custom resource's schema for one object."""
 
-    def observe_rollout(self, write: JudgedWrite) -> None:
+    def observe_rollout(self, write: ValidatedWrite) -> None:
         """Receives a write on which handwritten and declarative validation differ; called once for each.
 
         Also called if declarative validation failed.
         """
 
-    def observe_duplicates(self, write: JudgedWrite) -> None:
+    def observe_duplicates(self, write: ValidatedWrite) -> None:
         """Receives a write with duplicate errors."""
 
     def observe_conversion(self, conversion: WebhookConversion, seconds: float) -> None:
@@ -88,10 +88,10 @@ class NoObserver:
     def observe_evaluation(self, seconds: float) -> None:
         """Does nothing."""
 
-    def observe_rollout(self, write: JudgedWrite) -> None:
+    def observe_rollout(self, write: ValidatedWrite) -> None:
         """Does nothing."""
 
-    def observe_duplicates(self, write: JudgedWrite) -> None:
+    def observe_duplicates(self, write: ValidatedWrite) -> None:
         """Does nothing."""
 
     def observe_conversion(self, conversion: WebhookConversion, seconds: float) -> None:

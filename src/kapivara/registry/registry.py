@@ -324,7 +324,7 @@ class Registry:
             active.warn(subresource.of.deprecation_warning)
         outcome = self._answer_in_time(active)
         if not deadline.is_cut:
-            active.tell_observer()
+            active.notify_observer()
         return outcome
 
     def _answer_in_time(self, active: ActiveRequest) -> Outcome:
@@ -390,7 +390,7 @@ class Registry:
                 return self._watch(active)
             case "create":
                 if not active.kind.is_stored:
-                    return _done(active, pipeline.ask(active), 201)
+                    return _done(active, pipeline.create_unstored(active), 201)
                 if not active.request.subresource:
                     return self._written(active, pipeline.create(active), 201)
                 from kapivara.registry.write.creation_through import create_through
@@ -432,7 +432,7 @@ class Registry:
         options = read_delete_options(request.query, read_delete_body(request))
         active.options = WriteOptions(dry_run=options.dry_run)
         active.delete_options = options
-        active.warn("" if options.says_policy else active.kind.deletion_warning)
+        active.warn("" if options.has_policy else active.kind.deletion_warning)
         if options.unreadable:
             from kapivara.registry.delete.unsafe_removal import check_unsafe_removal  # hardly any deletion uses it
 
@@ -455,7 +455,7 @@ class Registry:
         refuse_unreadable_collection(options)
         active.options = WriteOptions(dry_run=options.dry_run)
         active.delete_options = options
-        active.warn("" if options.says_policy else active.kind.deletion_warning)
+        active.warn("" if options.has_policy else active.kind.deletion_warning)
         return _done(active, delete_collection(active, self._followers, selection, options))
 
     def _after_removal(self, definition: Definition, revision: int, deadline: Deadline) -> None:

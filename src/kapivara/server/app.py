@@ -40,7 +40,7 @@ from kapivara.values.deadline import Deadline
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
-    from kapivara.server.dispatch.watch_scheduler import WatchRounds
+    from kapivara.server.dispatch.watch_scheduler import WatchScheduler
 
 _ABOUT_RESOURCES = ("/api", "/openapi")
 """The prefixes of paths whose responses depend on CRDs, like that of the root."""
@@ -69,7 +69,7 @@ class Application:
         self._access = access or Access()
         self._authorization = authorization or Authorization()
         self._url = url
-        self._rounds: WatchRounds | None = None
+        self._rounds: WatchScheduler | None = None
         self._is_stopping = False
         self.ask_others: Callable[[], list[bytes]] | None = None
         """Returns the metrics responses of the server's other processes, if there are any. May block."""
@@ -189,10 +189,10 @@ class Application:
     def _begin_watch(
         self, backing: Backing, route: ResourceRoute, incoming: Incoming, deadline: Deadline
     ) -> ResourceExchange:
-        from kapivara.server.dispatch.watch_scheduler import WatchRounds  # few clients watch
+        from kapivara.server.dispatch.watch_scheduler import WatchScheduler  # few clients watch
 
         if self._rounds is None:
-            self._rounds = WatchRounds(backing.dispatcher)
+            self._rounds = WatchScheduler(backing.dispatcher)
         return WatchExchange(backing, route, incoming, deadline, rounds=self._rounds)
 
     def _begin_document(self, incoming: Incoming) -> Exchange | AnyAnswer:

@@ -18,7 +18,7 @@ from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.apis.machinery.server.feature_gates import RolloutStage
 from kapivara.codec import Decoded
 from kapivara.codec.shapes import Bytes, ListOf, MapOf, Scalar, Shape, Struct
-from kapivara.registry.observer import JudgedWrite, NoObserver
+from kapivara.registry.observer import NoObserver, ValidatedWrite
 from kapivara.registry.registry import Registry
 from kapivara.registry.requests.outcome import Outcome
 from kapivara.registry.requests.request import Request
@@ -178,7 +178,7 @@ class _Watcher(NoObserver):
     def __init__(self) -> None:
         self.texts: list[str] = []
 
-    def observe_rollout(self, write: JudgedWrite) -> None:
+    def observe_rollout(self, write: ValidatedWrite) -> None:
         note = write.rollout_note
         if note is None:
             return

@@ -16,7 +16,7 @@ def refused(kind: str | Kind, group: str | None = None, **parts: Any) -> list[st
     found = kind_named(kind, group) if isinstance(kind, str) else kind
     metadata = {"name": "one", **({"namespace": "default"} if found.namespaced else {})}
     obj = prepared(found, **{"metadata": metadata, **parts})
-    return [str(each) for each in found.judge(Operation(Verb.CREATE), obj, ABSENT).errors]
+    return [str(each) for each in found.verdict(Operation(Verb.CREATE), obj, ABSENT).errors]
 
 
 def refused_change(
@@ -29,4 +29,4 @@ def refused_change(
     if "status" in old:
         stored["status"] = sent(found, **old)["status"]
     new = updated(found, stored, subresource, **parts)
-    return [str(each) for each in found.judge(Operation(Verb.UPDATE, subresource=subresource), new, stored).errors]
+    return [str(each) for each in found.verdict(Operation(Verb.UPDATE, subresource=subresource), new, stored).errors]

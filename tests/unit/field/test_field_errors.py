@@ -110,7 +110,7 @@ def test_errors_are_taken_until_nobody_is_told_of_more(monkeypatch):
     made = (required(F.index(number)) for number in range(1_000))
     taken = errors.until_full(made)
     assert len(taken) == 11
-    assert errors.first_told([*taken, required(F)]) == taken[:-1]
+    assert errors.first_reported([*taken, required(F)]) == taken[:-1]
     assert str(next(made)) == "f[11]: Required value"
 
 

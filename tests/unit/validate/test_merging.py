@@ -94,7 +94,7 @@ def test_hand_written_errors_end_behind_what_is_told(monkeypatch: pytest.MonkeyP
     by_hand = [COVERED, *(required(PATH.index(number)) for number in range(100))]
     declared = DECLARED.marked(level="beta")
     merged = merge_errors(by_hand, [declared])
-    told = errors.first_told(merged.result)
+    told = errors.first_reported(merged.result)
     assert [each.field for each in told] == [f"spec.a[{number}]" for number in range(len(told))]
     assert len(merged.remaining) == len(told) + 1
     assert merged.mismatches == []

@@ -13,7 +13,7 @@ from contextlib import suppress
 
 from kapivara.cli.framework.command import Argument, Command, Group, Option
 from kapivara.cli.framework.errors import UsageError
-from kapivara.cli.framework.parser import HelpAskedError, VersionAskedError, Words, choose_command
+from kapivara.cli.framework.parser import ArgvParser, HelpAskedError, VersionAskedError, choose_command
 from kapivara.values.record import record
 
 _CURSOR = "\x01"
@@ -92,7 +92,7 @@ def _values(parameter: Option | Argument, word: str, head: str = "") -> Iterator
 def _argument(command: Command, words: Sequence[str]) -> Argument | None:
     """Returns the argument that the next word would be; None if the command takes no further one."""
     with suppress(UsageError):
-        given = len(Words(command.options, words).arguments)
+        given = len(ArgvParser(command.options, words).arguments)
         left = command.arguments[given:] or [each for each in command.arguments if each.takes_all]
         return left[0] if left else None
     return command.arguments[0] if command.arguments else None

@@ -29,7 +29,7 @@ class VersionAskedError(Exception):
     """Raised to show the version instead of running a command."""
 
 
-class Words:
+class ArgvParser:
     """The words of a command line, split into options with their texts, in order, and arguments."""
 
     def __init__(
@@ -110,7 +110,7 @@ class Words:
 def choose_command(group: Group, words: Sequence[str]) -> tuple[str, list[str]]:
     """Returns the name of the command to run, and the words after it."""
     try:
-        found = Words(group.options, words, stop_at_argument=True)
+        found = ArgvParser(group.options, words, stop_at_argument=True)
     except UsageError as error:
         if any(word in group.commands for word in words):
             raise UsageError(f"{error} Put the options of a command after its name.") from None
@@ -215,7 +215,7 @@ def resolve(
 ) -> Resolved:
     """Finds the texts of each option and argument: in the words, the environment, the project file, or the default."""
     passes_on = any(each.passes_on for each in command.arguments)
-    found = Words(command.options, words, stop_at_argument=passes_on, habits=command.habits)
+    found = ArgvParser(command.options, words, stop_at_argument=passes_on, habits=command.habits)
     found.answer_first()
     texts: dict[Option, list[str]] = {}
     for option, text in found.given:

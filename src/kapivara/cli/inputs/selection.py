@@ -104,7 +104,7 @@ class Selection:
             return manifests
         return [each for each in manifests if self._takes(each, only, skip, file.path)]
 
-    def judges(self, identity: Identity, path: str) -> bool:
+    def selects(self, identity: Identity, path: str) -> bool:
         """Returns whether objects of a kind are validated in a file, without counting any."""
         only, skip = self._kinds_of(path)
         names = _names_of(identity)

@@ -64,7 +64,7 @@ class CommentGroup:
 
 
 @record(eq=False)
-class Said:
+class MarkedComment:
     """The markers and the documentation above a declaration."""
 
     markers: tuple[CommentLine, ...] = ()
@@ -82,15 +82,15 @@ class FileGroups:
         """Returns the groups between two lines."""
         return self.groups[bisect_right(self._first_lines, above) : bisect_left(self._first_lines, below)]
 
-    def above(self, line: int, last: int) -> Said:
+    def above(self, line: int, last: int) -> MarkedComment:
         """Returns the markers and documentation of a declaration; `last` is the line where the previous one ends."""
         groups = self.between(last, line)
         if not groups:
-            return Said()
+            return MarkedComment()
         documents = groups[-1].last_line == line - 1
         speaking = groups[-2:] if documents else groups[-1:]
         markers = tuple(marker for group in speaking for marker in group.markers)
-        return Said(markers, groups[-1].description() if documents else "")
+        return MarkedComment(markers, groups[-1].description() if documents else "")
 
 
 def _groups(name: str, text: str) -> Iterator[CommentGroup]:

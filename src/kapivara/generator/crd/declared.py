@@ -8,7 +8,7 @@ from functools import cached_property
 
 from tree_sitter import Node
 
-from kapivara.generator.crd.comment_groups import FileGroups, Said
+from kapivara.generator.crd.comment_groups import FileGroups, MarkedComment
 from kapivara.generator.crd.markers.all_markers import find_marker, is_unknown, nearest, split_marker
 from kapivara.generator.crd.markers.marker import MarkerError, MarkerValue, Target
 from kapivara.generator.grammar.go_literals import string_value
@@ -75,7 +75,7 @@ class DeclaredType:
         return self.scope.file.place(self._node.child_by_field_name("name") or self._node)
 
     @cached_property
-    def _documentation(self) -> Said:
+    def _documentation(self) -> MarkedComment:
         last, line = self._lines
         return self.package.groups_of(self.scope).above(line, last)
 

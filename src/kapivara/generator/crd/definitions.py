@@ -23,10 +23,10 @@ from kapivara.generator.crd.python_types import Places, go_package
 from kapivara.generator.crd.schemas import SchemaOptions, Schemas
 from kapivara.generator.crd.tag_rules import TagRules
 from kapivara.generator.crd.type_names import TypeNames
-from kapivara.generator.model.author_error import AuthorError, AuthorErrors, told_once
+from kapivara.generator.model.author_error import AuthorError, AuthorErrors, without_repeats
 from kapivara.generator.model.types import META, Position, Universe
 from kapivara.generator.planning.plan_sources import in_order
-from kapivara.generator.schema_keywords.type_schemas import Unsaid
+from kapivara.generator.schema_keywords.type_schemas import UnexpressedRule
 from kapivara.generator.sources.go.go_package import GoFiles, GoPackage
 from kapivara.generator.sources.go.import_paths import Root, module_cache
 from kapivara.generator.sources.go.loader import Loader
@@ -115,11 +115,11 @@ class _Version:
 
 @deep_stack()
 def generate_definitions(
-    folders: Iterable[Path], options: DefinitionOptions, unsaid: list[Unsaid] | None = None
+    folders: Iterable[Path], options: DefinitionOptions, unexpressed: list[UnexpressedRule] | None = None
 ) -> list[GeneratedDefinition]:
     """Generates the CRDs of all kinds in some packages; raises AuthorErrors with all their errors.
 
-    Rules of tags that CRDs cannot express are added to `unsaid`.
+    Rules of tags that CRDs cannot express are added to `unexpressed`.
     """
     folders = list(folders)
     errors: list[AuthorError] = []
@@ -139,11 +139,11 @@ def generate_definitions(
     making = _Making(schemas, options, places, tag_rules)
     made = [making.definition(versions[key]) for key in sorted(versions)]
     errors += tag_rules.errors
-    if unsaid is not None:
-        unsaid += tag_rules.unsaid
+    if unexpressed is not None:
+        unexpressed += tag_rules.unexpressed
     if errors:
         places.translate(errors)
-        raise AuthorErrors(in_order(told_once(errors)))
+        raise AuthorErrors(in_order(without_repeats(errors)))
     return [each for each in made if each is not None]
 
 

@@ -19,7 +19,7 @@ from kapivara.generator.model.natives import member_by_json, value_type
 from kapivara.generator.model.types import Member, Position, Type, TypeKind, TypeName, Universe
 from kapivara.generator.planning.plan_sources import discover_all
 from kapivara.generator.schema_keywords.dialect import DEFINITION
-from kapivara.generator.schema_keywords.type_schemas import TypeSchema, TypeSchemas, Unsaid
+from kapivara.generator.schema_keywords.type_schemas import TypeSchema, TypeSchemas, UnexpressedRule
 from kapivara.generator.sources.go.go_package import GoFiles
 from kapivara.generator.sources.go.import_paths import Root
 from kapivara.generator.sources.loading import SourceOptions, try_sources
@@ -48,7 +48,7 @@ class TagRules:
         self.errors: list[AuthorError] = []
         self._transitions: set[str] = set()
         """The rules of tags that compare with old values."""
-        self._dropped: list[Unsaid] = []
+        self._dropped: list[UnexpressedRule] = []
         if tagged:
             sources = try_sources(tagged, SourceOptions(roots=roots), files=files)
             found = discover_all(sources)
@@ -86,16 +86,16 @@ class TagRules:
         return kind
 
     @property
-    def unsaid(self) -> list[Unsaid]:
+    def unexpressed(self) -> list[UnexpressedRule]:
         """The rules that CRDs cannot express."""
-        said = [] if self._schemas is None else self._schemas.unsaid
+        said = [] if self._schemas is None else self._schemas.unexpressed
         return list(dict.fromkeys((*said, *self._dropped)))
 
     def finish(self, schema: Schema, kind: str, place: Position) -> None:
         """Removes rules of tags with `oldSelf` where values have no old value: the server rejects them."""
         for rule in _drop_uncorrelated(schema, self._transitions) if self._transitions else ():
             why = f"items of a list have no old selves where they have no keys, so it goes without {rule}"
-            self._dropped.append(Unsaid(kind, "", "", why, place))
+            self._dropped.append(UnexpressedRule(kind, "", "", why, place))
 
 
 def _marked(declared: Type | Member) -> Schema:

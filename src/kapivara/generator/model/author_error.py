@@ -65,6 +65,6 @@ class AuthorErrors(Exception):  # noqa: N818  holds several errors
         self.errors = errors
 
 
-def told_once(errors: Iterable[AuthorError]) -> list[AuthorError]:
+def without_repeats(errors: Iterable[AuthorError]) -> list[AuthorError]:
     """Removes errors with the message and place of an earlier one."""
     return list({(each.message, each.place): each for each in errors}.values())

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from kapivara.field import FieldPath
-from kapivara.generator.model.author_error import AuthorError, AuthorErrors, told_once
+from kapivara.generator.model.author_error import AuthorError, AuthorErrors, without_repeats
 from kapivara.generator.model.json_fields import json_fields
 from kapivara.generator.model.kinds import is_kind
 from kapivara.generator.model.natives import value_type
@@ -19,7 +19,7 @@ from kapivara.generator.model.types import Member, Package, Position, Type, Type
 from kapivara.generator.openapi_documents.type_descriptions import V2, V3, OpenApiVersion, TypeDescriptions, schema_name
 from kapivara.generator.planning.plan_sources import GenerateOptions, discover_all, in_order
 from kapivara.generator.schema_keywords.dialect import OPENAPI
-from kapivara.generator.schema_keywords.type_schemas import TypeSchemas, Unsaid
+from kapivara.generator.schema_keywords.type_schemas import TypeSchemas, UnexpressedRule
 from kapivara.generator.sources.loading import Sources
 from kapivara.generator.sources.selection import declaring_package
 from kapivara.schema.expressions.cost_errors import excess_message
@@ -64,7 +64,7 @@ def price_types(types: list[Type], schemas: Schema, prefix: str) -> Priced:
         rules = price_rules(whole, FieldPath.of("schema"))
         _add_errors(found.errors, kind, rules)
         _add_dear(found.dear, kind, rules)
-    return Priced(told_once(found.errors), told_once(found.dear))
+    return Priced(without_repeats(found.errors), without_repeats(found.dear))
 
 
 def _is_list(kind: Type) -> bool:
@@ -208,7 +208,7 @@ class Documents:
     """Generated documents, rules that no document expresses, and rules that would be too expensive in CRDs."""
 
     packages: list[PackageDocuments]
-    unsaid: list[Unsaid]
+    unexpressed: list[UnexpressedRule]
     dear: list[AuthorError]
 
 
@@ -243,8 +243,8 @@ def generate_documents(
             documents[version.number] = version.document(declaring.path, declaring.name, MARK, described.schemas)
         made.append(PackageDocuments(package, documents, len(own)))
     if errors:
-        raise AuthorErrors(told_once(in_order(errors)))
-    return Documents(made, list(dict.fromkeys(rules.unsaid)), in_order(dear))
+        raise AuthorErrors(without_repeats(in_order(errors)))
+    return Documents(made, list(dict.fromkeys(rules.unexpressed)), in_order(dear))
 
 
 def _name_kinds(schemas: Schema, types: list[Type], package: Package) -> None:

@@ -153,13 +153,13 @@ class Place:
         errors = {name: error for name, error in form.errors.items() if name in keywords}
         combine(self.schema, {**keywords, **self._errors(errors)})
         # A list type already implies these rules.
-        unsaid = form.same if not form.keywords and self.schema.get(LIST_TYPE, "atomic") == "atomic" else ()
+        unexpressed = form.same if not form.keywords and self.schema.get(LIST_TYPE, "atomic") == "atomic" else ()
         rules = form.rules
         if rules and not self._dialect.errors:  # CRDs have no messages for keywords, and CEL rules have a cost budget
             patterns = [{"pattern": each.pattern} for each in rules if each.pattern]
             combine(self.schema, {"allOf": patterns} if patterns else {})
             rules = tuple(each for each in rules if not each.pattern)
-        self.add_rules((*unsaid, *rules))
+        self.add_rules((*unexpressed, *rules))
         if form.entries:
             combine(self.schema, {RULES: list(form.entries)})
         self._say_around(form)

@@ -60,7 +60,7 @@ def refuses_nothing(place: Place) -> bool:
 
 
 @record
-class Unsaid:
+class UnexpressedRule:
     """A rule that no schema expresses, and the reason."""
 
     type_name: str
@@ -91,7 +91,7 @@ class TypeSchemas:
         self._dialect = dialect
         self._made: dict[int, TypeSchema] = {}
         self._where: tuple[Type, Member | None] | None = None
-        self.unsaid: list[Unsaid] = []
+        self.unexpressed: list[UnexpressedRule] = []
 
     def of(self, kind: Type) -> TypeSchema:
         """Returns the schema of a struct; empty where discovery has not visited it."""
@@ -202,7 +202,7 @@ class TypeSchemas:
         owner, member = self._where
         field = "" if member is None else member.json.name or member.name
         place = owner.place if member is None else member.place
-        self.unsaid.append(Unsaid(str(owner), field, _innermost_tag(call), why, place))
+        self.unexpressed.append(UnexpressedRule(str(owner), field, _innermost_tag(call), why, place))
 
     def _say(self, call: RuleCall, place: Place) -> None:
         """Adds the form of a call at its place; raises UnsaidError."""

@@ -199,7 +199,7 @@ class CustomResource(Kind):
         if not deep_equal(_without_metadata(new), _without_metadata(old)):
             new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
 
-    def judge(
+    def verdict(
         self,
         operation: Operation,
         new: JsonObject,

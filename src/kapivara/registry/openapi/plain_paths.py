@@ -37,7 +37,7 @@ def root_paths() -> list[PathItem]:
             "/.well-known/openid-configuration/",
             "getServiceAccountIssuerOpenIDConfiguration",
             TEXT,
-            "get what is known of the issuer of service accounts' tokens",
+            "get the OpenID configuration of the service account issuer",
         ),
         _get(
             "/openid/v1/jwks/",

@@ -139,7 +139,7 @@ class _Table:
             "kind": "Table",
             "apiVersion": self._api_version,
             "metadata": metadata,
-            "columnDefinitions": [column.definition() for column in layout.columns if column.is_told],
+            "columnDefinitions": [column.definition() for column in layout.columns if column.is_published],
             "rows": None if layout.null_rows and not rows else rows,
         }
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kapivara.admission.reinvocation import Reinvocation
     from kapivara.codec.stored.known_json import KnownJson
     from kapivara.field.forgiveness import Forgiven, Unforgiven
-    from kapivara.registry.observer import JudgedWrite
+    from kapivara.registry.observer import ValidatedWrite
     from kapivara.schema.resource.sound_fields import SoundFields
 
 _YAML_ERRORS = "yaml: unmarshal errors:\n"
@@ -95,11 +95,11 @@ class ActiveRequest:
         self._warnings: dict[str, None] = {}
         self._verdict: Verdict | None = None
         self.validation_seconds: float | None = None
-        self.oddities: dict[str, JudgedWrite] = {}
+        self.oddities: dict[str, ValidatedWrite] = {}
         """Unusual results of the validation: of the object under the empty name, of each subresource under its name."""
 
     @property
-    def only_judges(self) -> bool:
+    def only_validates(self) -> bool:
         """Whether only the result of the validation is wanted; a dry run then builds the object on demand."""
         return self.options.dry_run and not self._records_managers
 
@@ -186,7 +186,7 @@ class ActiveRequest:
         self._verdict = verdict
         self.warn(*verdict.warnings)
 
-    def tell_observer(self) -> None:
+    def notify_observer(self) -> None:
         """Passes the results of the validation to the observer, once per request despite retries."""
         if self.validation_seconds is not None:
             self.observer.observe_validation(self.validation_seconds)

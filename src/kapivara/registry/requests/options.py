@@ -54,7 +54,7 @@ class DeleteOptions:
     unreadable: bool = False
 
     @property
-    def says_policy(self) -> bool:
+    def has_policy(self) -> bool:
         """Whether the options state a propagation policy."""
         return self.propagation_policy is not None or self.orphan_dependents is not None
 

@@ -7,7 +7,7 @@ RecordDuplicateValidationErrors (1.37).
 from __future__ import annotations
 
 from kapivara.apis.machinery.validation.verdict import Verdict
-from kapivara.registry.observer import JudgedWrite
+from kapivara.registry.observer import ValidatedWrite
 from kapivara.registry.requests.active_request import ActiveRequest
 from kapivara.values import JsonObject
 
@@ -21,7 +21,7 @@ def note_oddities(active: ActiveRequest, obj: JsonObject, verdict: Verdict, *, s
     if verdict.rollout_note is None and not repeated:
         active.oddities.pop(shown, None)
         return
-    active.oddities[shown] = JudgedWrite(
+    active.oddities[shown] = ValidatedWrite(
         active.kind.gvr,
         active.kind.gvk.group_kind,
         active.subresource.name,

@@ -50,7 +50,7 @@ def create(active: ActiveRequest) -> Document:
     """Decodes and stores a new object; returns it in its stored form."""
     require_readable(active.request.media_type)
     active.options = read_write_options(active.request.query, "CreateOptions")
-    active.sound_fields = SoundFields(active.deadline, to_be_stored=not active.only_judges)
+    active.sound_fields = SoundFields(active.deadline, to_be_stored=not active.only_validates)
     return create_object(active, _read_new(active))
 
 
@@ -68,7 +68,7 @@ def _read_new(active: ActiveRequest) -> JsonObject:
     return obj
 
 
-def ask(active: ActiveRequest) -> Document:
+def create_unstored(active: ActiveRequest) -> Document:
     """Handles the creation of a kind that is not stored; returns the server's response.
 
     Errors have no object name, because such objects have none.
@@ -147,7 +147,7 @@ def _prepare_new(active: ActiveRequest, obj: JsonObject, *, claims: bool) -> Non
         prefix = metadata["generateName"]
         metadata["name"] = generate_name(prefix) if active.kind.generates_names else prefix
     if claims:
-        active.kind.begin(obj, ABSENT, dry_run=active.options.dry_run)
+        active.kind.allocate(obj, ABSENT, dry_run=active.options.dry_run)
     active.warn(*active.kind.early_warnings(obj))
     active.kind.prepare_for_create(obj)
 
@@ -160,7 +160,7 @@ def _store_new(active: ActiveRequest, obj: JsonObject) -> Document:
     active.deadline.check()
     managers = metadata.get("managedFields")
     try:
-        if managers is None and not version and active.only_judges:
+        if managers is None and not version and active.only_validates:
             return active.store.try_create(obj)
         stored = active.store.create(obj, dry_run=dry_run, sound=active.sound_fields, fields=active.known_fields)
     except ApiError as error:
@@ -227,7 +227,7 @@ def update(active: ActiveRequest) -> Written:
 
 def judge_shown(active: ActiveRequest, shown: JsonObject, old: JsonObject) -> None:
     """Ends a write whose subresource object, such as a Scale, is invalid."""
-    verdict = active.subresource.judge(shown, old)
+    verdict = active.subresource.verdict(shown, old)
     if verdict is None:
         return
     _note(active, old, verdict, shown=active.subresource.name)
@@ -314,7 +314,7 @@ def _prepare_change(active: ActiveRequest, new: JsonObject, old: JsonObject) -> 
     put_into_namespace(new["metadata"], active.namespace)
     new["metadata"]["generation"] = old["metadata"].get("generation", 0)
     if not active.subresource.name:
-        active.kind.begin(new, old, dry_run=active.options.dry_run)
+        active.kind.allocate(new, old, dry_run=active.options.dry_run)
     active.subresource.prepare(new, old)
     metadata = new["metadata"]
     carry_over(metadata, old["metadata"])
@@ -338,7 +338,7 @@ def _validate(
 def _judged(active: ActiveRequest, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> Verdict:
     """Validates an object; records the duration and unusual results."""
     started = perf_counter()
-    verdict = active.kind.judge(operation, new, old, active.sound_fields)
+    verdict = active.kind.verdict(operation, new, old, active.sound_fields)
     active.validation_seconds = (active.validation_seconds or 0.0) + perf_counter() - started
     _note(active, new, verdict)
     return verdict

@@ -36,7 +36,7 @@ def _prepare(active: ActiveRequest, obj: JsonObject) -> None:
     metadata["uid"] = metadata.get("uid") or new_uid()
     metadata["creationTimestamp"] = metadata.get("creationTimestamp") or now()
     with suppress(ApiError):
-        active.kind.begin(obj, ABSENT, dry_run=False)
+        active.kind.allocate(obj, ABSENT, dry_run=False)
     active.kind.prepare_for_create(obj)
     if generation:
         metadata["generation"] = generation

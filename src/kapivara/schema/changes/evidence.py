@@ -49,7 +49,7 @@ class Evidence:
         self._validator = None if self._probe is None else SchemaValidator(self._probe, "probe")
 
     @property
-    def tells(self) -> bool:
+    def has_probe(self) -> bool:
         """True if the change has a probe; without one, nothing is known about objects."""
         return self._probe is not None
 

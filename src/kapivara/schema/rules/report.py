@@ -24,7 +24,7 @@ from kapivara.field import (
     type_invalid,
     unsupported,
 )
-from kapivara.field.errors import MOST_ERROR_TEXT, told_size
+from kapivara.field.errors import MOST_ERROR_TEXT, reported_size
 
 if TYPE_CHECKING:
     from kapivara.compiler.validator import Validator
@@ -116,7 +116,7 @@ class Report:
             self.errors.append(error)
             if self.ratchet is not None and self.pair is not None:
                 self.ratchet.blame(error, self.pair)
-            self._room -= told_size(error)
+            self._room -= reported_size(error)
             if self._room < 0:
                 raise FullError
 

@@ -20,7 +20,7 @@ _LONGEST_SECONDS = 0.01
 """The longest delay of a batch that keeps growing."""
 
 
-class Gating:
+class CommitGate:
     """Holds callbacks until commits. For one event loop only."""
 
     def __init__(self) -> None:

@@ -35,10 +35,10 @@ from typing import Any, NamedTuple, Protocol, TypeVar, cast
 from kapivara.apis.machinery.kinds.kind import Kind
 from kapivara.registry.objects.store import SMALL_BYTES
 from kapivara.registry.requests.request import Request
-from kapivara.server.dispatch.commit_gate import Gating
+from kapivara.server.dispatch.commit_gate import CommitGate
 from kapivara.server.dispatch.workers import MOST_THREADS, Done, Work, Workers
 from kapivara.server.http1.answer import AnyAnswer
-from kapivara.server.http1.loop_queue import Turns
+from kapivara.server.http1.loop_queue import LoopQueue
 from kapivara.storage import StorageError
 from kapivara.values.deadline import Deadline
 
@@ -55,7 +55,7 @@ class _Slow(NamedTuple):
     seconds: float
 
 
-class Wariness:
+class SlowResources:
     """The slow resources. One that was fast for a minute starts afresh, and uses no memory."""
 
     def __init__(self, clock: Callable[[], float] = monotonic):
@@ -119,7 +119,7 @@ class _Queue:
         self.waiting: deque[tuple[Work[Any], Done[Any]]] = deque()
 
 
-class Shares:
+class PerKindLimit:
     """Runs work in threads, at most `share` at a time per key. For one event loop only."""
 
     def __init__(self, workers: Workers, share: int):
@@ -203,15 +203,17 @@ class Dispatcher:
     def __init__(
         self, workers: Workers | None = None, *, bulk_workers: Workers | None = None, storage_waits: bool = False
     ):
-        self._waiting = None if workers is None else Shares(workers, MOST_THREADS - _THREADS_FOR_OTHERS)
-        self._computing = self._waiting if workers is None or storage_waits else Shares(workers, _COMPUTING_THREADS)
-        self._one_by_one = None if workers is None else Shares(workers, 1)
+        self._waiting = None if workers is None else PerKindLimit(workers, MOST_THREADS - _THREADS_FOR_OTHERS)
+        self._computing = (
+            self._waiting if workers is None or storage_waits else PerKindLimit(workers, _COMPUTING_THREADS)
+        )
+        self._one_by_one = None if workers is None else PerKindLimit(workers, 1)
         self._bulk_workers = bulk_workers or workers
         self._storage_waits = storage_waits
-        self._wariness = Wariness()
+        self._slow_resources = SlowResources()
         self._processor = ProcessorTime()
-        self._gating = Gating()
-        self._turns = Turns(_SECONDS_AT_ONCE)
+        self._commit_gate = CommitGate()
+        self._turns = LoopQueue(_SECONDS_AT_ONCE)
         self.requests = RequestCounts()
 
     def answer(self, job: Job, send: Done[AnyAnswer], kind: Kind) -> None:
@@ -232,23 +234,23 @@ class Dispatcher:
         else:
             self._turns.add(lambda: self._answer_light(job, send, kind, computing))
 
-    def _answer_aside(self, job: Job, send: Done[AnyAnswer], kind: Kind, workers: Shares) -> None:
+    def _answer_aside(self, job: Job, send: Done[AnyAnswer], kind: Kind, workers: PerKindLimit) -> None:
         """Runs a request in a thread."""
         try:
             workers.run(_key(kind), job.run, lambda result: self._send_when_durable(job, send, result))
         except RuntimeError as failure:  # the system allows no new thread
             self._send_when_durable(job, send, failure)
 
-    def _answer_light(self, job: Job, send: Done[AnyAnswer], kind: Kind, workers: Shares) -> None:
+    def _answer_light(self, job: Job, send: Done[AnyAnswer], kind: Kind, workers: PerKindLimit) -> None:
         """Runs a request on the event loop, unless its resource had slow requests, perhaps just now."""
-        if self._wariness.is_wary and self._wariness.avoids(_key(kind)):
+        if self._slow_resources.is_wary and self._slow_resources.avoids(_key(kind)):
             self._answer_aside(job, send, kind, workers)
         elif self._storage_waits:
             self._answer_between(job, send, kind, workers)
         else:
             self._answer_here(job, send, kind, workers)
 
-    def _answer_here(self, job: Job, send: Done[AnyAnswer], kind: Kind, workers: Shares) -> None:
+    def _answer_here(self, job: Job, send: Done[AnyAnswer], kind: Kind, workers: PerKindLimit) -> None:
         """Runs a request on the event loop within its time limit."""
         deadline = job.request.deadline
         self._processor.begin()
@@ -260,9 +262,9 @@ class Dispatcher:
         else:
             self._send_when_durable(job, send, outcome)
         if self._processor.has_spent(_QUICK_SECONDS):
-            self._wariness.note_slow(_key(kind))
+            self._slow_resources.note_slow(_key(kind))
 
-    def _answer_between(self, job: Job, send: Done[AnyAnswer], kind: Kind, workers: Shares) -> None:
+    def _answer_between(self, job: Job, send: Done[AnyAnswer], kind: Kind, workers: PerKindLimit) -> None:
         """Runs a request on the event loop, which serves others while it waits for the storage."""
         from kapivara.storage.suspension import SuspendableWork  # only storages with a network need it
 
@@ -275,7 +277,7 @@ class Dispatcher:
 
         def paused() -> None:
             if self._processor.has_spent(_QUICK_SECONDS):
-                self._wariness.note_slow(_key(kind))
+                self._slow_resources.note_slow(_key(kind))
 
         def done() -> None:
             if deadline.end_turn():
@@ -293,7 +295,7 @@ class Dispatcher:
             self.requests.under_way -= 1
             send(result)
         else:
-            self._gating.hold(pending.commit, lambda: self._send_durable(job, send, result, pending.failure))
+            self._commit_gate.hold(pending.commit, lambda: self._send_durable(job, send, result, pending.failure))
 
     def _send_durable(
         self, job: Job, send: Done[AnyAnswer], result: AnyAnswer | BaseException, failure: StorageError | None

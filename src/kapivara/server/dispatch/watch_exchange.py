@@ -18,7 +18,7 @@ from kapivara.meta.media_types import JSON, YAML
 from kapivara.registry.requests.outcome import Outcome
 from kapivara.registry.watch.object_watch import ObjectWatch
 from kapivara.server.dispatch.resource_exchange import Backing, ResourceExchange, ResourceRoute
-from kapivara.server.dispatch.watch_scheduler import WatchRounds
+from kapivara.server.dispatch.watch_scheduler import WatchScheduler
 from kapivara.server.http1.answer import AnyAnswer, Headers, Sink, StreamAnswer
 from kapivara.server.responses.answers import outcome_answer, warning_headers
 from kapivara.server.responses.negotiation import STREAMS
@@ -35,7 +35,7 @@ class WatchExchange(ResourceExchange):
     __slots__ = ("_rounds",)
 
     def __init__(
-        self, backing: Backing, route: ResourceRoute, incoming: Incoming, deadline: Deadline, *, rounds: WatchRounds
+        self, backing: Backing, route: ResourceRoute, incoming: Incoming, deadline: Deadline, *, rounds: WatchScheduler
     ):
         super().__init__(backing, route, incoming, deadline)
         self._rounds = rounds
@@ -75,7 +75,7 @@ class WatchStream:
         "_watch",
     )
 
-    def __init__(self, watch: ObjectWatch, rounds: WatchRounds, count_open: Callable[[int], None] | None = None):
+    def __init__(self, watch: ObjectWatch, rounds: WatchScheduler, count_open: Callable[[int], None] | None = None):
         self._watch = watch
         self._rounds = rounds
         self._count_open = count_open

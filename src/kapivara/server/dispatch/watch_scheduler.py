@@ -38,7 +38,7 @@ class Turn(Protocol):
         """Sends the available events, as far as the client has room."""
 
 
-class WatchRounds:
+class WatchScheduler:
     """Runs the streams of one event loop in rounds."""
 
     def __init__(self, dispatcher: Dispatcher):

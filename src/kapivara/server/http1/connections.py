@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from kapivara.server.http1.held_bytes import HeldBytes
 from kapivara.server.http1.limits import Limits
-from kapivara.server.http1.loop_queue import Turns
+from kapivara.server.http1.loop_queue import LoopQueue
 from kapivara.server.http1.sending import Chunks
 
 HALF_CLOSED: Final = getattr(select, "POLLRDHUP", 0)
@@ -61,7 +61,7 @@ class Connections:
         self.clock = clock
         self.on_room = _nothing
         self.stopping = False
-        self.turns = Turns()
+        self.turns = LoopQueue()
         self.chunks = Chunks()
         self.bodies = 0
         """The bytes in bodies of unanswered requests."""

@@ -13,7 +13,7 @@ from time import perf_counter
 _SECONDS_AT_ONCE = 0.002
 
 
-class Turns:
+class LoopQueue:
     """Queued work, in order; after `seconds_at_once` the rest waits for the next iteration of the loop."""
 
     def __init__(self, seconds_at_once: float = _SECONDS_AT_ONCE) -> None:

@@ -27,7 +27,7 @@ from kapivara.values.histogram import DEFAULT_BUCKETS, Histogram
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.registry.observer import JudgedWrite, WebhookConversion
+    from kapivara.registry.observer import ValidatedWrite, WebhookConversion
 
 
 _LOG = logging.getLogger("kapivara")
@@ -47,7 +47,7 @@ class ValidationCounts:
         self.panics: dict[str, int] = {}
         self.duplicates = 0
 
-    def count_rollout(self, write: JudgedWrite) -> None:
+    def count_rollout(self, write: ValidatedWrite) -> None:
         """Counts and logs a mismatch or failure of declarative validation."""
         note = write.rollout_note
         if note is None:
@@ -63,7 +63,7 @@ class ValidationCounts:
             fields = _bounded([each.field for each in note.mismatches])
             _LOG.error("%s%s field=%s", " ".join(texts), _about(write), quote(",".join(fields)))
 
-    def count_duplicates(self, write: JudgedWrite) -> None:
+    def count_duplicates(self, write: ValidatedWrite) -> None:
         """Counts and logs duplicate errors."""
         with self._lock:
             self.duplicates += len(write.repeated)
@@ -71,7 +71,7 @@ class ValidationCounts:
         _LOG.info("Found duplicate validation error%s error=%s", _about(write), quote(texts))
 
 
-def _about(write: JudgedWrite) -> str:
+def _about(write: ValidatedWrite) -> str:
     """Returns the object and user of a write as key-value pairs."""
     resource = f"{write.resource.resource}{f'.{write.resource.group}' if write.resource.group else ''}"
     pairs = {
@@ -196,11 +196,11 @@ class Metrics:
         with self._lock:
             self.evaluation.observe(seconds)
 
-    def observe_rollout(self, write: JudgedWrite) -> None:
+    def observe_rollout(self, write: ValidatedWrite) -> None:
         """Counts a write on which handwritten and declarative validation differ."""
         self.validation_counts.count_rollout(write)
 
-    def observe_duplicates(self, write: JudgedWrite) -> None:
+    def observe_duplicates(self, write: ValidatedWrite) -> None:
         """Counts duplicate errors."""
         self.validation_counts.count_duplicates(write)
 

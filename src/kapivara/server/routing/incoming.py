@@ -15,7 +15,7 @@ from kapivara.server.routing.target import LONG_QUERY, Target, find_target, pars
 from kapivara.values.record import record
 
 
-class Memory:
+class RequestMemo:
     """The cached decisions of the application about a request and its repetitions."""
 
     __slots__ = ("acting", "allowed_at", "decision", "is_unbound", "route", "user")
@@ -50,7 +50,7 @@ class Incoming:
     target: Target | None
     """The resource of the request; None for other paths."""
     head: Head
-    memory: Memory
+    memory: RequestMemo
     caller: Caller = KNOWN
     """The caller of the request."""
     wanted: UserInfo | Status | None = None
@@ -88,7 +88,7 @@ class Incoming:
             agent,
             target,
             head,
-            Memory(),
+            RequestMemo(),
             caller,
             wanted,
             wanted is None and caller is KNOWN,

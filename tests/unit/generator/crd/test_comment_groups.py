@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.generator.crd.comment_groups import FileGroups, Said
+from kapivara.generator.crd.comment_groups import FileGroups, MarkedComment
 
 SOURCE = """package v1
 
@@ -25,7 +25,7 @@ type A struct {
 
 
 def said(text: str, line: int, last: int = 0) -> tuple[list[str], str]:
-    found: Said = FileGroups("types.go", text).above(line, last)
+    found: MarkedComment = FileGroups("types.go", text).above(line, last)
     return [each.text for each in found.markers], found.description
 
 

@@ -72,11 +72,11 @@ def test_without_keys_they_are_left_out_and_told(tmp_path):
     folder = tmp_path / "v1"
     folder.mkdir()
     (folder / "types.go").write_text(f"{HEAD}{KIND}{ITEM}type Spec struct {{\n{LIST % 'atomic'}\n}}\n")
-    unsaid = []
-    (made,) = generate_definitions([folder], DefinitionOptions(), unsaid)
+    unexpressed = []
+    (made,) = generate_definitions([folder], DefinitionOptions(), unexpressed)
     spec = made.document["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]
     assert RULES not in spec["properties"]["items"]["items"]
-    (told,) = unsaid
+    (told,) = unexpressed
     assert told.why.startswith("items of a list have no old selves where they have no keys")
 
 

@@ -296,7 +296,7 @@ def test_its_tags_are_enforced(shop: Path, monkeypatch: pytest.MonkeyPatch) -> N
     def judge(mode: str, old: JsonObject | Absent = ABSENT, color: str = "") -> list[str]:
         new = {"metadata": {"generation": -1}, "spec": {"mode": mode, "parts": None, "color": color}}
         verb = Verb.CREATE if old is ABSENT else Verb.UPDATE
-        verdict = rules.judge(by_hand, Operation(verb), new, old)
+        verdict = rules.verdict(by_hand, Operation(verb), new, old)
         return [f"{each.field} {each.origin}".rstrip() for each in verdict.errors]
 
     assert judge("Slow") == ["spec.parts"]

@@ -10,7 +10,7 @@ import pytest
 
 from kapivara.generator.planning.plan_sources import discover_selected
 from kapivara.generator.schema_keywords.dialect import OPENAPI, Dialect
-from kapivara.generator.schema_keywords.type_schemas import TypeSchemas, Unsaid
+from kapivara.generator.schema_keywords.type_schemas import TypeSchemas, UnexpressedRule
 from kapivara.generator.sources.loading import read_sources
 from kapivara.values.record import record
 
@@ -21,7 +21,7 @@ class Said:
 
     own: dict[str, Any]
     fields: dict[str, dict[str, Any]]
-    unsaid: list[Unsaid]
+    unexpressed: list[UnexpressedRule]
 
     def rules(self, field: str = "") -> list[str]:
         """Returns the CEL rules of a field, or of the type itself."""
@@ -46,6 +46,6 @@ def say(tmp_path: Path) -> Say:
         schemas = TypeSchemas(found.discovery, found.session, dialect)
         root = next(each for each in found.roots if each.name.name == "Root")
         said = schemas.of(root)
-        return Said(said.own, said.fields, schemas.unsaid)
+        return Said(said.own, said.fields, schemas.unexpressed)
 
     return make

@@ -45,7 +45,7 @@ def test_the_struct_around_sees_new_items(say, tags, kind, held):
     assert said.rules() == [f"!{THERE} || {WAS_THERE} && {held}"]
     assert said.own["x-kubernetes-validations"][0]["message"] == "field is immutable"
     assert said.own["x-kubernetes-validations"][0]["fieldPath"] == ".a"
-    assert not said.unsaid
+    assert not said.unexpressed
 
 
 def test_items_are_asked_themselves_where_they_have_old_selves(say):
@@ -61,7 +61,7 @@ def test_elsewhere_the_list_says_all(say):
 def test_definitions_say_the_same(say):
     said = say(root(f"+k8s:listType=atomic {EACH}", "[]string"), DEFINITION)
     assert len(said.rules()) == 1
-    assert not said.unsaid
+    assert not said.unexpressed
 
 
 def test_an_item_that_is_selected_may_not_come(say):

@@ -367,24 +367,28 @@ const (
 
 
 @pytest.mark.parametrize(
-    ("options", "said", "unsaid"),
+    ("options", "said", "unexpressed"),
     [
         ({"Fast": True}, {"maximum": 3}, []),
         ({"Fast": False}, {}, []),
         ({}, {}, ["it depends on the option Fast, which is not set"]),
     ],
 )
-def test_options_decide_what_is_said(say, options, said, unsaid):
+def test_options_decide_what_is_said(say, options, said, unexpressed):
     lines = field(["+k8s:ifEnabled(Fast)=+k8s:maximum=3"], "int32")
     found = say(f"type Root struct {{\n{lines}\n}}", replace(PLAIN, options=options))
     assert found.fields.get("a", {}) == said
-    assert [each.why for each in found.unsaid] == unsaid
+    assert [each.why for each in found.unexpressed] == unexpressed
 
 
 def test_what_no_schema_says_is_told_with_its_place(say):
-    (unsaid,) = say(f"type Root struct {{\n{field(['+k8s:validateFalse=x'], 'string')}\n}}").unsaid
-    assert (unsaid.field, unsaid.tag, unsaid.why) == ("a", "k8s:validateFalse", "schemas cannot express it")
-    assert unsaid.place is not None
+    (unexpressed,) = say(f"type Root struct {{\n{field(['+k8s:validateFalse=x'], 'string')}\n}}").unexpressed
+    assert (unexpressed.field, unexpressed.tag, unexpressed.why) == (
+        "a",
+        "k8s:validateFalse",
+        "schemas cannot express it",
+    )
+    assert unexpressed.place is not None
 
 
 def test_rules_inside_of_a_type_are_rules_of_the_field_that_refers_to_it(say):

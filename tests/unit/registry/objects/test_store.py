@@ -9,16 +9,16 @@ from kapivara.api import Api
 LIMIT = 1_572_864
 
 
-@pytest.mark.parametrize("only_judges", [True, False])
+@pytest.mark.parametrize("only_validates", [True, False])
 @pytest.mark.parametrize(
     ("length", "is_taken"),
     [(100, True), (LIMIT // 4, True), (LIMIT - 3000, True), (LIMIT, False), (LIMIT + 1000, False)],
 )
-def test_what_the_storage_would_not_take_is_refused(only_judges: bool, length: int, is_taken: bool) -> None:
+def test_what_the_storage_would_not_take_is_refused(only_validates: bool, length: int, is_taken: bool) -> None:
     text, half = "x" * (length // 2), "x" * (length - length // 2)
     container = {"name": "a", "image": "b", "args": [text, half]}
     obj = {"apiVersion": "v1", "kind": "PodTemplate", "metadata": {"name": "a"}}
-    outcome = Api(assume_namespaces=only_judges).create(
+    outcome = Api(assume_namespaces=only_validates).create(
         {**obj, "template": {"spec": {"containers": [container]}}}, dry_run=True
     )
     assert outcome.ok is is_taken, outcome.status

@@ -52,7 +52,7 @@ CASES: dict[str, tuple[Any, Any, Any, Any]] = {
 def test_objects_that_are_concerned(old: Any, new: Any, concerned: Any, spared: Any) -> None:
     (change,) = changes(old, new)
     evidence = Evidence(change)
-    assert evidence.tells
+    assert evidence.has_probe
     assert evidence.concerns({"spec": {"v": concerned}})
     assert not evidence.concerns({"spec": {"v": spared}})
     assert not evidence.concerns({})
@@ -68,7 +68,7 @@ def test_objects_that_are_concerned(old: Any, new: Any, concerned: Any, spared: 
 )
 def test_what_objects_do_not_show(old: Any, new: Any) -> None:
     (change,) = changes(old, new)
-    assert not Evidence(change).tells
+    assert not Evidence(change).has_probe
 
 
 def test_only_the_rule_itself_counts() -> None:

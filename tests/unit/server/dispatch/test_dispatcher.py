@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kapivara.server.dispatch.dispatcher import Shares, Wariness
+from kapivara.server.dispatch.dispatcher import PerKindLimit, SlowResources
 
 
 class Held:
@@ -25,7 +25,7 @@ class Held:
 
 def test_a_share_is_not_passed_and_order_is_kept() -> None:
     workers, said = Held(), []
-    shares = Shares(workers, 2)  # type: ignore[arg-type]  # a stand-in
+    shares = PerKindLimit(workers, 2)  # type: ignore[arg-type]  # a stand-in
     for number in range(5):
         shares.run(("notes",), lambda number=number: number, said.append)  # type: ignore[misc]
     shares.run(("others",), lambda: "other", said.append)
@@ -38,7 +38,7 @@ def test_a_share_is_not_passed_and_order_is_kept() -> None:
 
 def test_nothing_is_kept_of_resources_that_nobody_asks_for() -> None:
     workers = Held()
-    shares = Shares(workers, 1)  # type: ignore[arg-type]  # as above
+    shares = PerKindLimit(workers, 1)  # type: ignore[arg-type]  # as above
     for _ in range(3):
         shares.run(("notes",), lambda: 1, lambda _: None)
     while workers.begun:
@@ -63,7 +63,7 @@ def clock():
 
 @pytest.fixture
 def wariness(clock):
-    return Wariness(clock)
+    return SlowResources(clock)
 
 
 def seconds_avoided(wariness, clock):

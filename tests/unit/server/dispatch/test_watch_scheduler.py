@@ -12,7 +12,7 @@ import pytest
 
 from kapivara.server.dispatch import watch_scheduler as room
 from kapivara.server.dispatch.dispatcher import Dispatcher
-from kapivara.server.dispatch.watch_scheduler import WatchRounds
+from kapivara.server.dispatch.watch_scheduler import WatchScheduler
 
 
 class Loop:
@@ -53,7 +53,7 @@ class Loop:
 class Stream:
     """Counts its turns; in the first `more` turns it has more events than fit."""
 
-    def __init__(self, rounds: WatchRounds, loop: Any, more: int = 0):
+    def __init__(self, rounds: WatchScheduler, loop: Any, more: int = 0):
         self.turns: list[float] = []
         self._rounds = rounds
         self._loop = loop
@@ -77,16 +77,16 @@ def dispatcher() -> Dispatcher:
 
 
 @pytest.fixture
-def rounds(dispatcher: Dispatcher) -> WatchRounds:
-    return WatchRounds(dispatcher)
+def rounds(dispatcher: Dispatcher) -> WatchScheduler:
+    return WatchScheduler(dispatcher)
 
 
-def wake(streams: list[Stream], rounds: WatchRounds, loop: Any) -> None:
+def wake(streams: list[Stream], rounds: WatchScheduler, loop: Any) -> None:
     for each in streams:
         rounds.wake(each, loop)
 
 
-def two_rounds(streams: int, rounds: WatchRounds, loop: Any) -> float:
+def two_rounds(streams: int, rounds: WatchScheduler, loop: Any) -> float:
     """Wakes streams twice in a row; returns the time of the second round, the first being at 0."""
     woken = [Stream(rounds, loop) for _ in range(streams)]
     wake(woken, rounds, loop)
@@ -100,13 +100,13 @@ def two_rounds(streams: int, rounds: WatchRounds, loop: Any) -> float:
 
 
 @pytest.mark.parametrize(("streams", "seconds"), [(1, 0.0001), (100, 0.01), (1000, 0.02), (5000, 0.02)])
-def test_where_nobody_asks_rests_are_short(streams: int, seconds: float, rounds: WatchRounds, loop: Any) -> None:
+def test_where_nobody_asks_rests_are_short(streams: int, seconds: float, rounds: WatchScheduler, loop: Any) -> None:
     assert two_rounds(streams, rounds, loop) == pytest.approx(seconds)
 
 
 @pytest.mark.parametrize(("streams", "seconds"), [(1, 0.0001), (100, 0.01), (500, 0.05), (1000, 0.1), (5000, 0.1)])
 def test_requests_have_their_turn(
-    streams: int, seconds: float, rounds: WatchRounds, loop: Any, dispatcher: Dispatcher
+    streams: int, seconds: float, rounds: WatchScheduler, loop: Any, dispatcher: Dispatcher
 ) -> None:
     def ask() -> None:
         dispatcher.requests.begun += 1
@@ -117,7 +117,7 @@ def test_requests_have_their_turn(
     assert two_rounds(streams, rounds, loop) == pytest.approx(seconds)
 
 
-def test_no_rest_is_longer_than_what_a_turn_can_send(rounds: WatchRounds, loop: Any, dispatcher: Dispatcher) -> None:
+def test_no_rest_is_longer_than_what_a_turn_can_send(rounds: WatchScheduler, loop: Any, dispatcher: Dispatcher) -> None:
     def ask() -> None:
         dispatcher.requests.begun += 30
         if loop.now < 0.2:
@@ -127,12 +127,12 @@ def test_no_rest_is_longer_than_what_a_turn_can_send(rounds: WatchRounds, loop: 
     assert two_rounds(1000, rounds, loop) == pytest.approx(0.04)  # instead of 0.1
 
 
-def test_a_request_that_is_not_answered_yet_counts(rounds: WatchRounds, loop: Any, dispatcher: Dispatcher) -> None:
+def test_a_request_that_is_not_answered_yet_counts(rounds: WatchScheduler, loop: Any, dispatcher: Dispatcher) -> None:
     dispatcher.requests.under_way = 1
     assert two_rounds(1000, rounds, loop) == pytest.approx(0.1)
 
 
-def test_those_who_are_behind_do_not_rest(rounds: WatchRounds, loop: Any, dispatcher: Dispatcher) -> None:
+def test_those_who_are_behind_do_not_rest(rounds: WatchScheduler, loop: Any, dispatcher: Dispatcher) -> None:
     dispatcher.requests.under_way = 1
     streams = [Stream(rounds, loop, more=3) for _ in range(1000)]
     wake(streams, rounds, loop)
@@ -142,7 +142,7 @@ def test_those_who_are_behind_do_not_rest(rounds: WatchRounds, loop: Any, dispat
 
 @pytest.mark.parametrize(("more", "at_once"), [(0, 5), (1, 10)], ids=["up to date", "behind"])
 def test_others_are_looked_at_in_the_midst_of_a_round(
-    more: int, at_once: int, rounds: WatchRounds, loop: Any, monkeypatch: pytest.MonkeyPatch
+    more: int, at_once: int, rounds: WatchScheduler, loop: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = count()
     monkeypatch.setattr(room, "thread_time", lambda: next(clock) * 0.000_999)  # a turn takes about a millisecond

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
-from kapivara.server.http1.loop_queue import Turns
+from kapivara.server.http1.loop_queue import LoopQueue
 
 
 def run(works, seconds):
     """Runs several pieces of work; returns, for each turn of the loop, the work done so far."""
 
     async def main():
-        turns, done, seen = Turns(seconds), [], []
+        turns, done, seen = LoopQueue(seconds), [], []
         for work in works:
             turns.add(lambda work=work: work(turns, done))
         for _ in range(6):
@@ -51,7 +51,7 @@ def test_what_fails_holds_up_nothing_else():
 
     async def main():
         asyncio.get_running_loop().set_exception_handler(lambda _, context: failures.append(context["exception"]))
-        turns, done = Turns(60), []
+        turns, done = LoopQueue(60), []
         for work in (note("a"), fail, note("b")):
             turns.add(lambda work=work: work(turns, done))
         for _ in range(3):

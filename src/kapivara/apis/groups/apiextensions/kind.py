@@ -254,7 +254,7 @@ class CustomResourceDefinitionKind(Kind):
         before, today = (status or {}).get("storedVersions") or [], obj["status"]["storedVersions"] or []
         obj["status"]["storedVersions"] = list(dict.fromkeys([*before, *today]))
         stored = {**obj, "metadata": {**obj["metadata"], "resourceVersion": "1"}}
-        return self.judge(Operation(Verb.UPDATE), stored, stored).errors
+        return self.verdict(Operation(Verb.UPDATE), stored, stored).errors
 
 
 KIND = CustomResourceDefinitionKind

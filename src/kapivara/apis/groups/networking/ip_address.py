@@ -51,7 +51,7 @@ class IPAddressKind(Kind):
         """
         from kapivara.apis.machinery.tables.table import Column, TableLayout, age_column, name_column
 
-        age = replace(age_column(self.surroundings), is_told=False)
+        age = replace(age_column(self.surroundings), is_published=False)
         return TableLayout((name_column(), Column("ParentRef", "string", _parent, description=_PARENT), age))
 
 

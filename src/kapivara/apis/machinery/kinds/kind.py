@@ -30,10 +30,10 @@ from kapivara.meta import ApiError, GroupVersionKind, GroupVersionResource
 from kapivara.meta.media_types import BUILT_IN_PATCHES
 from kapivara.meta.object_meta import (
     finalizers_of,
-    told_once,
     validate_common_fields,
     validate_object_meta,
     validate_object_meta_update,
+    without_repeats,
 )
 from kapivara.meta.owners import validate_qualified_finalizers
 from kapivara.storage import Precondition
@@ -243,7 +243,7 @@ class Kind:
         Called after plugins have changed the object, before its version is compared.
         """
 
-    def begin(self, new: JsonObject, old: JsonObject | Absent, *, dry_run: bool) -> None:
+    def allocate(self, new: JsonObject, old: JsonObject | Absent, *, dry_run: bool) -> None:
         """Allocates the unique values of an object before it is prepared and validated.
 
         Raises ApiError if a requested value is not available.
@@ -325,7 +325,7 @@ class Kind:
         """Returns the errors of a name, or of a name prefix."""
         return name_is_dns_subdomain(name, prefix)
 
-    def judge(
+    def verdict(
         self,
         operation: Operation,
         new: JsonObject,
@@ -341,8 +341,8 @@ class Kind:
         if old is not ABSENT:
             errors = validate_common_fields(new["metadata"], old["metadata"], namespaced=self.namespaced) + errors
         if self.declared_rules is not None:
-            return self.declared_rules.judge(errors, operation, new, old)
-        return Verdict(told_once(errors) if self.merges_errors else errors)
+            return self.declared_rules.verdict(errors, operation, new, old)
+        return Verdict(without_repeats(errors) if self.merges_errors else errors)
 
     @cached_property
     def declared_rules(self) -> DeclaredRules | None:

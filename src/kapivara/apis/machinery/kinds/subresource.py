@@ -105,7 +105,7 @@ class Subresource:
         """
         return sent
 
-    def judge(self, shown: JsonObject, old: JsonObject) -> Verdict | None:  # noqa: ARG002  validated as a whole
+    def verdict(self, shown: JsonObject, old: JsonObject) -> Verdict | None:  # noqa: ARG002  validated as a whole
         """Validates a changed shown form before `put`; returns None if the form has no validation rules of its own."""
         return None
 

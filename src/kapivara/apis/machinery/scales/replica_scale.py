@@ -95,14 +95,14 @@ class ReplicaScale(Subresource):
         """Returns the Scale of an object after a write."""
         return self.show(obj)
 
-    def judge(self, shown: JsonObject, old: JsonObject) -> Verdict | None:
+    def verdict(self, shown: JsonObject, old: JsonObject) -> Verdict | None:
         """Validates the replicas of a Scale by hand-written and declarative rules."""
         replicas, errors = shown["spec"].get("replicas", 0), []
         if replicas < 0:
             error = invalid(_REPLICAS, replicas, "must be greater than or equal to 0").with_origin("minimum")
             errors.append(error.marked(covered_by_declarative=True))
         rules = self.shown_kind.declared_rules
-        return None if rules is None else rules.judge(errors, _UPDATE, shown, self.show(old))
+        return None if rules is None else rules.verdict(errors, _UPDATE, shown, self.show(old))
 
     def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:
         """Returns the object with the replicas of a Scale and its resourceVersion as a precondition.

@@ -41,7 +41,7 @@ _CREATED = (
 class Column:
     """A column: its published properties, and the function that computes the cell of an object.
 
-    Columns with a `priority` above 0 are shown on request (`kubectl get -o wide`). A column without `is_told` has
+    Columns with a `priority` above 0 are shown on request (`kubectl get -o wide`). A column without `is_published` has
     cells, but no published properties.
     """
 
@@ -52,7 +52,7 @@ class Column:
     format: str = ""
     description: str = ""
     priority: int = 0
-    is_told: bool = True
+    is_published: bool = True
 
     def definition(self) -> JsonObject:
         """Returns the published properties of the column."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from kapivara.apis.machinery.server.feature_gates import DECLARATIVE_VALIDATION_BETA, RolloutStage
 from kapivara.apis.machinery.validation.verdict import Verdict
 from kapivara.field import ErrorList, Operation, internal_error
-from kapivara.meta.object_meta import told_once
+from kapivara.meta.object_meta import without_repeats
 from kapivara.validate.merging import MergeOptions, Mismatch, merge_errors
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.deadline import DeadlineExceededError
@@ -70,10 +70,10 @@ class DeclaredRules:
             short_circuit_mismatch=kind.short_circuit_mismatch,
         )
 
-    def judge(self, by_hand: ErrorList, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> Verdict:
+    def verdict(self, by_hand: ErrorList, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> Verdict:
         """Validates an object by the declared rules and merges their errors with those of the hand-written rules."""
         if not self._runs:
-            return Verdict(told_once(by_hand))
+            return Verdict(without_repeats(by_hand))
         declared = Operation(operation.verb, operation.subresource, OPTIONS, operation.deadline)
         try:
             found = self._validate(self._type, declared, new, None if old is ABSENT else old)

@@ -26,7 +26,7 @@ from kapivara.files.reading import read_beside
 from kapivara.generator.crd.definitions import DefinitionOptions, GeneratedDefinition, generate_definitions
 from kapivara.generator.crd.schemas import SchemaOptions
 from kapivara.generator.model.author_error import AuthorError, AuthorErrors
-from kapivara.generator.schema_keywords.type_schemas import Unsaid
+from kapivara.generator.schema_keywords.type_schemas import UnexpressedRule
 from kapivara.generator.sources.go.build_constraints import is_package_file
 from kapivara.generator.sources.go.import_paths import Root
 from kapivara.generator.sources.python.type_files import names_group
@@ -160,8 +160,8 @@ def deliver_definitions(
     if found.unreadable:
         return report(missing=found.unreadable)
     try:
-        unsaid: list[Unsaid] = []
-        printed = print_definitions(_generated(found.packages, roots, options, switched, unsaid))
+        unexpressed: list[UnexpressedRule] = []
+        printed = print_definitions(_generated(found.packages, roots, options, switched, unexpressed))
         if not options.unchecked:
             check_definitions(printed, options.feature_gates)
         targets = tuple(definition_files(printed, out or USUAL_FOLDER))
@@ -175,7 +175,7 @@ def deliver_definitions(
     if not targets:
         where = Location(", ".join(map(shown_path, paths)))
         return report(missing=(Unreadable(where, "no kind found: no type embeds both TypeMeta and ObjectMeta"),))
-    return report(targets=targets, unsaid=tuple(unsaid))
+    return report(targets=targets, unexpressed=tuple(unexpressed))
 
 
 def _generated(
@@ -183,7 +183,7 @@ def _generated(
     roots: Sequence[tuple[str, str]],
     options: CrdOptions,
     switched: Mapping[str, bool],
-    unsaid: list[Unsaid],
+    unexpressed: list[UnexpressedRule],
 ) -> list[GeneratedDefinition]:
     return generate_definitions(
         with_progress(packages, "reading"),
@@ -194,5 +194,5 @@ def _generated(
             unknown_markers=options.unknown_markers,
             switched={**OPTIONS, **switched},
         ),
-        unsaid,
+        unexpressed,
     )

@@ -56,7 +56,7 @@ def deliver_documents(
     except OSError as error:
         place = Location(shown_path(str(error.filename or out or "")))
         return report(missing=(Unreadable(place, (error.strerror or str(error)).lower()),))
-    return report(targets=targets, unsaid=tuple(made.unsaid), dear=tuple(made.dear))
+    return report(targets=targets, unexpressed=tuple(made.unexpressed), dear=tuple(made.dear))
 
 
 def _targets(made: Documents, out: Path | None) -> list[TargetFile]:

@@ -12,7 +12,7 @@ from kapivara.values.record import record
 if TYPE_CHECKING:
     from dataclasses import KW_ONLY
 
-    from kapivara.generator.schema_keywords.type_schemas import Unsaid
+    from kapivara.generator.schema_keywords.type_schemas import UnexpressedRule
 
 
 @record(eq=False)
@@ -28,7 +28,7 @@ class GenReport:
     """The word for the origin of a generated file in reports: "package", "definition" or "document"."""
     command: str = "kapivara gen"
     """The command that brings files up to date."""
-    unsaid: tuple[Unsaid, ...] = ()
+    unexpressed: tuple[UnexpressedRule, ...] = ()
     """The rules that no schema can express."""
     dear: tuple[AuthorError, ...] = ()
     """The rules whose estimated cost exceeds the server's limit, in documents that are not CRDs."""

@@ -15,7 +15,7 @@ from kapivara.cli.reports.json_head import report_diagnostics, report_head
 from kapivara.cli.reports.source_problems import author_error_to_json, diagnostic_of, place_of, subject_name
 from kapivara.generator.lint.rules.refused import finding_of
 from kapivara.generator.model.author_error import AuthorError
-from kapivara.generator.schema_keywords.type_schemas import Unsaid
+from kapivara.generator.schema_keywords.type_schemas import UnexpressedRule
 from kapivara.values import JsonObject
 
 _RULES: Final = (
@@ -66,7 +66,7 @@ def render_json(report: GenReport, found: FoundSettings | None = None) -> str:
                 **{state.value: report.count(state) for state in FileState},
             },
             "files": [_file(each, report.made_of) for each in report.targets],
-            "unsaid": [_unsaid(each) for each in report.unsaid],
+            "unsaid": [_unexpressed(each) for each in report.unexpressed],
             "dear": [author_error_to_json(each) for each in report.dear],
             "errors": [author_error_to_json(each) for each in report.errors],
             "unreadable": [unreadable_to_json(each) for each in report.missing],
@@ -75,7 +75,7 @@ def render_json(report: GenReport, found: FoundSettings | None = None) -> str:
     )
 
 
-def _unsaid(rule: Unsaid) -> JsonObject:
+def _unexpressed(rule: UnexpressedRule) -> JsonObject:
     place = rule.place
     return {
         "source": shown_path(place.file) if place else "",

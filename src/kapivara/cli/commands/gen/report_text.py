@@ -12,13 +12,13 @@ from kapivara.cli.inputs.files import shown_path
 from kapivara.cli.reports.result_text import unreadable_lines
 from kapivara.cli.reports.source_problems import author_lines
 from kapivara.generator.model.author_error import AuthorError
-from kapivara.generator.schema_keywords.type_schemas import Unsaid
+from kapivara.generator.schema_keywords.type_schemas import UnexpressedRule
 
 
 def render_text(report: GenReport, *, colour: bool) -> str:
     """Returns the whole report, ending with the summary."""
     lines = [*unreadable_lines(report.missing, colour=colour), *author_lines(report.errors, colour=colour)]
-    lines += [_unsaid(each, colour=colour) for each in report.unsaid]
+    lines += [_unexpressed(each, colour=colour) for each in report.unexpressed]
     lines += [line for each in report.dear for line in _dear(each, colour=colour)]
     for target in report.targets:
         lines += _target_lines(target, report, colour=colour)
@@ -27,7 +27,7 @@ def render_text(report: GenReport, *, colour: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _unsaid(rule: Unsaid, *, colour: bool) -> str:
+def _unexpressed(rule: UnexpressedRule, *, colour: bool) -> str:
     """Returns the line about a rule that no schema can express."""
     place = "" if rule.place is None else f"{shown_path(str(rule.place))}: "
     name = rule.type_name.rpartition("/")[2].rpartition(".")[2]

@@ -314,7 +314,7 @@ def validate(
     report = Report(
         tuple(results),
         tuple(unreadable),
-        gone=tuple(each for each in judged.gone if selection.judges(each.identity, past_path(each.place.source))),
+        gone=tuple(each for each in judged.gone if selection.selects(each.identity, past_path(each.place.source))),
         compared=bool(old) or changed_since is not None,
         left_out=selection.left_out_in_order,
         fails_on=fail_on,

@@ -104,7 +104,7 @@ MARKERS = (
             Argument("name", _TEXT, required=True, docs="Its heading."),
             Argument("type", _TEXT, required=True, docs="string, integer, number, boolean or date."),
             Argument("JSONPath", _TEXT, required=True, docs="The JSON path of its value."),
-            Argument("description", _TEXT, docs="What it tells."),
+            Argument("description", _TEXT, docs="A description of the column."),
             Argument("format", _TEXT, docs="The format of its value."),
             Argument("priority", ArgumentKind.INTEGER, docs="Above 0 it is shown by `-o wide` only."),
         ),

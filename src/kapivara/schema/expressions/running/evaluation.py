@@ -15,7 +15,7 @@ from kapivara.cel.codegen.metered import Meter
 from kapivara.cel.codegen.operands import UNTOLD_FAILURES
 from kapivara.cel.errors import CostExceededError
 from kapivara.field import ErrorList, FieldError, FieldPath
-from kapivara.field.errors import MOST_ERROR_TEXT, told_size
+from kapivara.field.errors import MOST_ERROR_TEXT, reported_size
 from kapivara.schema.expressions.compiling.programs import RuleExpression
 from kapivara.schema.expressions.limits import CALL_COST_LIMIT, OBJECT_COST_BUDGET
 from kapivara.schema.expressions.running.node_run import Bind, NodeRun, StoppedError
@@ -127,7 +127,7 @@ class Evaluation:
     def tell(self, error: FieldError) -> None:
         """Adds an error; raises _FullError at the maximum size of errors."""
         self.errors.append(error)
-        self._room -= told_size(error)
+        self._room -= reported_size(error)
         if self._room < 0:
             raise _FullError
 

@@ -164,7 +164,7 @@ def test_rows_of_addresses(parent: Object, shown: str) -> None:
     obj = sent(ADDRESS, metadata={"name": "10.0.0.1"}, spec=parent)
     assert cells(ADDRESS, obj) == ["10.0.0.1", shown, "<unknown>"]
     assert columns(ADDRESS) == ["Name", "ParentRef", "Age"]
-    assert [each.is_told for each in ADDRESS.table.columns] == [True, True, False]
+    assert [each.is_published for each in ADDRESS.table.columns] == [True, True, False]
 
 
 def test_blocks_keep_their_metadata_from_a_status() -> None:

@@ -22,7 +22,7 @@ def told(status: Any, old: Any = None, **metadata: Any) -> list[str]:
     meta = {"name": "one", "namespace": "default", "resourceVersion": "1", **metadata}
     stored = sent(CLAIM, metadata=meta, spec=SPEC, status=old or {})
     new = updated(CLAIM, stored, "status", status=status)
-    return [str(each) for each in CLAIM.judge(Operation(Verb.UPDATE, subresource="status"), new, stored).errors]
+    return [str(each) for each in CLAIM.verdict(Operation(Verb.UPDATE, subresource="status"), new, stored).errors]
 
 
 def allocated(**parts: Any) -> Any:

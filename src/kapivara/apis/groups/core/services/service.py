@@ -224,7 +224,7 @@ class ServiceKind(Kind):
     def _index(self) -> ServiceIndex:
         return self.surroundings.index_of(self.gvr, ServiceIndex)[0]
 
-    def begin(self, new: JsonObject, old: JsonObject | Absent, *, dry_run: bool) -> None:
+    def allocate(self, new: JsonObject, old: JsonObject | Absent, *, dry_run: bool) -> None:
         """Allocates the addresses and ports of a service."""
         service = _as_service(new)
         allocation = Allocation(self.surroundings, self._index(), service["metadata"].get("name", ""), dry_run=dry_run)

@@ -191,7 +191,7 @@ def _concerned(change: Change, objects: Sequence[tuple[str, JsonValue]]) -> int 
     """Returns the number of affected objects; None if none has a changed version, or objects cannot show the effect."""
     evidence = Evidence(change)
     own = [value for version, value in objects if version in change.versions]
-    return sum(map(evidence.concerns, own)) if own and evidence.tells else None
+    return sum(map(evidence.concerns, own)) if own and evidence.has_probe else None
 
 
 def _schemas(definition: Manifest) -> dict[str, Structural]:

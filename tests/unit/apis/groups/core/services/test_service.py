@@ -305,7 +305,7 @@ def test_a_block_that_is_full_has_nothing_left(monkeypatch: pytest.MonkeyPatch) 
         addresses.pick("IPv4", dry_run=False)
 
 
-@pytest.mark.parametrize("moment", ["begin", "propose"])
+@pytest.mark.parametrize("moment", ["allocate", "propose"])
 def test_who_is_faster_gets_the_address(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
     storage = MemoryStorage()
     one, other = Talk(Registry(storage)), Talk(Registry(storage))

@@ -39,7 +39,7 @@ def new_errors(spec: Object, **metadata: Any) -> list[str]:
     """Returns the errors of a new pod."""
     pod = read_pod(spec, **metadata)
     POD.prepare_for_create(pod)
-    return [str(error) for error in POD.judge(Operation(Verb.CREATE), pod, ABSENT).errors]
+    return [str(error) for error in POD.verdict(Operation(Verb.CREATE), pod, ABSENT).errors]
 
 
 def changed_errors(old: Object, new: Object, subresource: str = "", **metadata: Any) -> list[str]:
@@ -48,4 +48,4 @@ def changed_errors(old: Object, new: Object, subresource: str = "", **metadata: 
     POD.prepare_for_create(before)
     changed = read_pod(new, resourceVersion="1", generation=1, **metadata)
     POD.subresources[subresource].prepare(changed, before)
-    return [str(error) for error in POD.judge(Operation(Verb.UPDATE, subresource), changed, before).errors]
+    return [str(error) for error in POD.verdict(Operation(Verb.UPDATE, subresource), changed, before).errors]

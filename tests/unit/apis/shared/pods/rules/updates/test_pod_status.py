@@ -185,7 +185,7 @@ def status_errors(old, new, spec=SPEC):
     changed = read_pod(spec, resourceVersion="1", generation=1)
     changed["status"] = _read(new)
     POD.subresources["status"].prepare(changed, before)
-    return [str(error) for error in POD.judge(Operation(Verb.UPDATE, "status"), changed, before).errors]
+    return [str(error) for error in POD.verdict(Operation(Verb.UPDATE, "status"), changed, before).errors]
 
 
 def _read(status):
