@@ -57,8 +57,8 @@ def test_documents_of_both_versions(gen: Gen, package: Path) -> None:
     assert (code, out.splitlines()) == (
         0,
         [
-            f"omitted     {package}/types.go:8:2: +k8s:maximum of Widget.size: it depends on the option Fast, of which "
-            "nothing is said",
+            f"omitted     {package}/types.go:8:2: +k8s:maximum of Widget.size: it depends on the option Fast, which "
+            "is not set",
             f"written     {v3} (OpenAPI v3, 1 type)",
             f"written     {v2} (OpenAPI v2, 1 type)",
             "2 documents: 2 written",
