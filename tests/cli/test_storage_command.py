@@ -147,7 +147,7 @@ def test_check_of_damage(tool: Tool, data: Path) -> None:
     file.write_bytes(content.replace(old, new))
     before = file.read_bytes()
     text, _ = tool("check", data, code=1)
-    assert f"damaged     {KEYS[60]}: what was written at revision 62 does not match its checksum\n" in text
+    assert f"damaged     {KEYS[60]}: the value of revision 62 does not match its checksum\n" in text
     assert text.endswith("found       1 problems\n")
     assert file.read_bytes() == before
 
