@@ -269,7 +269,7 @@ def test_names_of_volumes_do_not_change(tmp_path, new, old, expected):
             "make the field a pointer",
         ),
         (pattern("k8s:format=dns-label", "string"), 'unsupported validation format "dns-label"', "k8s-short-name"),
-        (pattern("k8s:format=ip", "string"), 'unsupported validation format "ip"', "no format is there for it"),
+        (pattern("k8s:format=ip", "string"), 'unsupported validation format "ip"', "no such format exists"),
         (pattern("k8s:maximum=siblingField"), "got string, want int", "+k8s:maximum(constraint: <field>)"),
         (
             CSR.replace("zeroOrOneOfMember", "forbidden"),

@@ -75,9 +75,9 @@ def validator_of(kind: GroupVersionKind) -> Validator:
 def judged(request: pytest.FixtureRequest) -> list[Judged]:
     """Everything that kinds validated as the server did while the sample was replayed."""
     seen: list[tuple[Any, ...]] = []
-    original = Kind.judge
+    original = Kind.verdict
 
-    def judge(self: Kind, operation: Operation, new: Any, old: Any, sound: Any = None) -> Any:
+    def verdict_of(self: Kind, operation: Operation, new: Any, old: Any, sound: Any = None) -> Any:
         verdict = original(self, operation, new, old, sound)
         declared = Operation(operation.verb, operation.subresource, OPTIONS, operation.deadline)
         rules = self.declared_rules
@@ -88,7 +88,7 @@ def judged(request: pytest.FixtureRequest) -> list[Judged]:
         return verdict
 
     with pytest.MonkeyPatch.context() as patch, Server(tls=False) as server:
-        patch.setattr(Kind, "judge", judge)
+        patch.setattr(Kind, "verdict", verdict_of)
         client = Client(server.url, token=server.token)
         every = bool(request.config.getoption("--update"))
         try:
