@@ -132,3 +132,13 @@ def test_data_that_fits_may_be_trusted(schema: JsonObject, new: Any, old: Any, m
         run.visit(node, None, pair)
         spent.append((10**9 - run.remaining, [str(error) for error in run.errors]))
     assert spent[0] == spent[1]
+
+
+def test_a_text_that_cannot_be_converted_does_not_fit() -> None:
+    """Even `has` reports it: upstream's map converts a value when it is found."""
+    texts = {"a": {"type": "string", "format": "duration"}}
+    node = node_of({"type": "object", "properties": texts, "x-kubernetes-validations": [{"rule": "has(self.a)"}]})
+    fits = fit_of(node.declared)
+    assert fits({"spec": {"a": "1h"}})
+    assert not fits({"spec": {"a": ""}})
+    assert "unable to parse" in told(node, {"a": ""}, None)[0]

@@ -91,7 +91,7 @@ def read_bytes(text: str) -> bytes:
         raise CelError(f"Invalid byte formatted string {text}: {problem}") from None
 
 
-_FORMATS: Final[dict[str, Reader]] = {
+FORMATS: Final[dict[str, Reader]] = {
     "date": read_date,
     "date-time": read_date_time,
     "duration": read_duration,
@@ -214,7 +214,7 @@ def _reader(schema: Structural, trusted: bool) -> Reader:
         case "array":
             return _list_reader(schema, trusted)
         case "string":
-            return partial(_read_text, _FORMATS.get(schema.format))
+            return partial(_read_text, FORMATS.get(schema.format))
         case "number":
             return read_number
         case "integer":
@@ -263,7 +263,7 @@ def _exact_classes(schema: Structural) -> frozenset[type]:
     if schema.int_or_string:
         return frozenset((int, str))
     exact = _EXACT.get(schema.type)
-    return frozenset() if exact is None or schema.format in _FORMATS else frozenset((exact,))
+    return frozenset() if exact is None or schema.format in FORMATS else frozenset((exact,))
 
 
 def _read_map(values: _Elements, data: Any) -> MapView:

@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, Final, TypeAlias
 
+from kapivara.cel.errors import CelError
 from kapivara.cel.tree.ast import Expr, Ident, Select
 from kapivara.cel.tree.checked import CheckedAst
 from kapivara.cel.tree.walk import children
 from kapivara.cel.types import CelKind
+from kapivara.schema.expressions.data.data_conversion import FORMATS
 from kapivara.schema.expressions.data.declared import DeclaredType
 from kapivara.values.stack import deep_stack
 
@@ -51,6 +53,9 @@ def _fit(declared: DeclaredType) -> Fit:
             return partial(_has_class, _CLASSES[declared.kind])
         case CelKind.DYN:
             return partial(_int_or_string_fits, declared.max_elements)
+    reader = FORMATS.get(declared.schema.format)
+    if reader is not None and declared.kind is not CelKind.STRING:
+        return partial(_readable_fits, declared.max_elements, reader)
     return partial(_text_fits, declared.max_elements)
 
 
@@ -115,6 +120,17 @@ def _text_fits(longest: int, data: Any) -> bool:
     if type(data) is not str:
         return False
     return 4 * len(data) <= longest or len(data.encode("utf-8", "surrogatepass")) <= longest
+
+
+def _readable_fits(longest: int, read: Callable[[str], object], data: Any) -> bool:
+    """Returns whether a text of a format can be converted; even `has` reports a text that cannot."""
+    if not _text_fits(longest, data):
+        return False
+    try:
+        read(data)
+    except CelError:
+        return False
+    return True
 
 
 def paths_read(expressions: Iterable[CheckedAst], variable: str) -> Paths | None:

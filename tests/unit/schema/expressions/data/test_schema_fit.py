@@ -33,7 +33,7 @@ FITS: dict[str, tuple[JsonObject, list[Any], list[Any]]] = {
     "boolean": ({"type": "boolean"}, [True], [1]),
     "string": (STRING, ["", "ab", "éé", "abcdefgh"], ["abcdefghi", 1, []]),
     "string of an enumeration": ({"type": "string", "enum": ["ab"]}, ["ab", "xy"], ["abc", "éé"]),
-    "time": (TIME, ["2024-01-01T00:00:00Z", "x"], [1]),
+    "time": (TIME, ["2024-01-01T00:00:00Z"], ["x", 1]),
     "integer or string": ({"x-kubernetes-int-or-string": True, "maxLength": 2}, [1, "5%"], [1.5, "x" * 9]),
     "list": (listed(INTEGER), [[], [1, 2]], [[1, 2, 3], [None], ["x"], {}]),
     "list with null": (listed(NULLABLE), [[None, 1]], [["x"]]),
