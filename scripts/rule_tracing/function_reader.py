@@ -1,6 +1,6 @@
 """Interprets one function of a kind's rules, statement by statement, without running it.
 
-Variables stand for sets of possible meanings (`rule_values.py`). All branches are taken; after them, a variable has the
+Variables stand for sets of possible meanings (`values.py`). All branches are taken; after them, a variable has the
 meanings from all branches. Loops over constants are interpreted item by item, loops over field values once.
 """
 

@@ -1,8 +1,8 @@
 """Traces the rules of a kind through their source: finds which functions report errors about which fields.
 
 `RuleTracer` is an abstract interpreter. It starts at the method that validates objects, and enters every called
-function without running it. Variables stand for fields, paths and constants (`rule_values.py`), and all branches are
-taken (`rule_reading.py`). A function that constructs an error at a path has a rule on that field. A function that
+function without running it. Variables stand for fields, paths and constants (`values.py`), and all branches are
+taken (`function_reader.py`). A function that constructs an error at a path has a rule on that field. A function that
 compares or iterates over a field's value and constructs errors at other paths is a rule about that field too.
 """
 

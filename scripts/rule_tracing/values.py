@@ -1,6 +1,6 @@
 """The meanings of expressions in the source of rules: field values, paths to fields, and known objects of the program.
 
-`rule_reading` represents an expression by a set of meanings. Items of lists and maps count as their list or map, so
+`function_reader` represents an expression by a set of meanings. Items of lists and maps count as their list or map, so
 that a place consists of field names only: `("spec", "containers", "image")`.
 """
 

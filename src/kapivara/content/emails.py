@@ -1,7 +1,6 @@
 """Checks the format `email`: one address as Go's net/mail parses it, with display name, comments or a group.
 
 Upstream: net/mail ParseAddress (Go 1.26).
-
 Upstream: kube-openapi/pkg/validation/strfmt/{default,bson}.go, kube-openapi/pkg/internal/third_party/govalidator
 (1.37).
 """

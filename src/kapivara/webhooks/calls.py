@@ -4,7 +4,6 @@ Connections are kept and reused. Errors have the server's texts. Upstream: apise
 setGlobalDefaults, client-go/rest/request.go Do (1.37).
 
 Upstream: client-go/rest/request.go transformResponse, apimachinery/pkg/api/errors NewGenericServerResponse (1.37).
-
 Upstream: the errors of Go's net and crypto/tls, as an http.Client returns them.
 """
 

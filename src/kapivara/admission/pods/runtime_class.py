@@ -1,7 +1,6 @@
 """RuntimeClass: applies a pod's class, which defines its overhead and its nodes.
 
 Upstream: plugin/pkg/admission/runtimeclass/admission.go (1.37).
-
 Upstream: pkg/util/tolerations/tolerations.go MergeTolerations (1.37).
 """
 

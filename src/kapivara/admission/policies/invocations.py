@@ -2,7 +2,6 @@
 
 Upstream: apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go Dispatch, validating/dispatcher.go Dispatch
 (1.37).
-
 Upstream: apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go CollectParams, policy_source.go (1.37).
 """
 

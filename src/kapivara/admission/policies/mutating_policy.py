@@ -1,7 +1,6 @@
 """A MutatingAdmissionPolicy: applies its mutations to the object of a write, one after the other.
 
 Upstream: apiserver/pkg/admission/plugin/policy/mutating/dispatcher.go dispatchInvocations (1.37).
-
 Upstream: apiserver/pkg/admission/plugin/policy/mutating/patch/smd.go, json_patch.go (1.37).
 """
 

@@ -1,11 +1,8 @@
 """The measures by resource.
 
 Upstream: pkg/quota/v1/evaluator/core/registry.go NewEvaluators (1.37).
-
 Upstream: pkg/quota/v1/evaluator/core/services.go (1.37).
-
 Upstream: pkg/quota/v1/evaluator/core/persistent_volume_claims.go, resource_claims.go (1.37).
-
 Upstream: pkg/quota/v1/evaluator/core/pods.go, component-helpers/resource/helpers.go PodRequests, PodLimits (1.37).
 """
 

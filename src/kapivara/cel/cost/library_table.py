@@ -2,7 +2,6 @@
 
 Where both define a cost, Kubernetes' cost is used.
 Upstream: k8s apiserver/pkg/cel/library/cost.go EstimateCallCost, CallCost (1.37); cel-go ext/sets.go (0.29).
-
 Upstream: k8s apiserver/pkg/cel/library/cost.go EstimateCallCost, case `replace` (1.37).
 """
 

@@ -1,7 +1,7 @@
 """`kapivara completion`: prints a script that makes a shell ask kapivara for completions.
 
 Each script runs kapivara with the shell's name in _KAPIVARA_COMPLETE and the line up to the cursor in COMP_LINE;
-`completion_offers.py` answers from the declarations of the commands, so the scripts never go out of date.
+`framework/completion.py` answers from the declarations of the commands, so the scripts never go out of date.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The fields of a kind as a tree, declared by Go types (`type_fields.py`) or by a schema (`schema_fields.py`).
+"""The fields of a kind as a tree, declared by Go types (`built_in.py`) or by a schema (`custom.py`).
 
 `explain` prints its facts, and hints for misspelt fields search it.
 """

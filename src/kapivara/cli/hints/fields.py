@@ -1,6 +1,6 @@
 """Adds hints to errors: the field that was probably meant by an unknown one.
 
-`value_hints.py` adds hints about values.
+`values.py` adds hints about values.
 """
 
 from __future__ import annotations

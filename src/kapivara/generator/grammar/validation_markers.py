@@ -8,7 +8,6 @@
 The text after `=` is JSON, the text after `>` a raw string, which further lines with the same key continue. Colons lead
 to the keywords of fields and items; `cel` contains rules, indexed from 0.
 Upstream: kube-openapi/pkg/generators/markers.go ParseCommentTags (1.37).
-
 Upstream: kube-openapi/pkg/generators/markers.go ValidateType (1.37).
 """
 

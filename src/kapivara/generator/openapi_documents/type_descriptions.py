@@ -2,7 +2,6 @@
 
 Every struct has a schema of its own, named after its package, so that types may be recursive.
 Upstream: kube-openapi/pkg/generators/openapi.go (1.37).
-
 Upstream: kube-openapi/pkg/generators/openapi.go defaultFromComments, parseSymbolReference (1.37).
 """
 

@@ -1,6 +1,6 @@
 """The markers `+k8s:validation:…` as tags, so that generated validators implement them, too.
 
-`keywords/validation_markers.py` parses them, with upstream's messages; here each keyword becomes the equivalent tag, or
+`crd/markers` parses them, with upstream's messages; here each keyword becomes the equivalent tag, or
 a CEL rule where there is none. Upstream uses them for schemas only.
 """
 

@@ -1,7 +1,6 @@
 """Validates names of time zones, by the database of the server.
 
 Upstream: time LoadLocation (Go 1.26), which looks into the files of the system first.
-
 Upstream: the IANA time zone database, 2025b, which Go's time/tzdata has in it (1.37).
 """
 

@@ -1,7 +1,6 @@
 """Parses JSONPath templates in kubectl's dialect: paths in braces, with text around them.
 
 Upstream: client-go/util/jsonpath/parser.go (1.37).
-
 Upstream: client-go/util/jsonpath/parser.go UnquoteExtend, Go strconv/quote.go UnquoteChar (1.37).
 """
 

@@ -1,6 +1,6 @@
 """Turns CRDs into kinds of custom resources and keeps them current.
 
-The rules that validate a CRD itself are in `apis.apiextensions`.
+The rules that validate a CRD itself are in `apis.groups.apiextensions`.
 
 Steps:
 

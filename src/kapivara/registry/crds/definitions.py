@@ -1,6 +1,6 @@
 """The current CRDs, and so the custom resources that are served now.
 
-The table follows the storage (`followers.py`), so it includes CRDs that other servers wrote. `definition_lifecycle.py`
+The table follows the storage (`followers.py`), so it includes CRDs that other servers wrote. `lifecycle.py`
 handles the consequences of a write. Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go (1.37).
 """
 

@@ -65,7 +65,8 @@ class DefinitionLifecycle:
     def clean_up(self, name: str) -> None:
         """Removes the objects of a terminating CRD, and the CRD once none is left.
 
-        No object can be created after the CRD is marked (`gate.py`), so the objects found here are all of them.
+        No object can be created after the CRD is marked (`creation_gate.py`), so the objects found here are all of
+        them.
         """
         while True:
             table = self._definitions.table()

@@ -2,7 +2,6 @@
 
 Upstream: apiextensions-apiserver/pkg/controller/openapi/builder/builder.go (1.37). As there, names come from the CRD's
 spec, not from the accepted names.
-
 Upstream: apiextensions-apiserver/pkg/apiserver/schema/{kubeopenapi,unfold}.go,
 pkg/controller/openapi/builder/builder.go buildKubeNative, addEmbeddedProperties,
 pkg/controller/openapi/v2/conversion.go (1.37).

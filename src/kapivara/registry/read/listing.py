@@ -1,7 +1,6 @@
 """Lists: all objects of a resource, or the selected ones, in chunks and at a version.
 
 Upstream: apiserver/pkg/registry/generic/registry/store.go ListPredicate, pkg/storage/etcd3/store.go GetList (1.37).
-
 Upstream: apiserver/pkg/storage/continue.go (1.37).
 """
 

@@ -1,7 +1,6 @@
 """Reads one object or its subresource.
 
 Upstream: apiserver/pkg/endpoints/handlers/get.go (1.37).
-
 Upstream: apiserver/pkg/registry/rest/rest.go Getter, Lister, where no store is behind them (1.37).
 """
 

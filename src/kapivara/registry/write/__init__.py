@@ -1,6 +1,6 @@
 """Creates, updates, patches and applies objects.
 
-`pipeline` holds the steps in their order; `apis.kind` implements the steps of each kind.
+`pipeline` holds the steps in their order; `apis.machinery.kinds.kind` implements the steps of each kind.
 
 Steps:
 

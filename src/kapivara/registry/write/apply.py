@@ -2,7 +2,6 @@
 
 Upstream: apiserver/pkg/endpoints/handlers/patch.go applyPatcher; apimachinery/pkg/util/managedfields/internal
 fieldmanager.go Apply, versioncheck.go, structuredmerge.go, conflict.go (1.37).
-
 Upstream: apimachinery/pkg/util/managedfields/internal/lastappliedmanager.go, lastappliedupdater.go (1.37).
 """
 

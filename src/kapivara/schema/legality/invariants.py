@@ -4,9 +4,7 @@ Upstream: apiextensions-apiserver/pkg/apiserver/schema/validation.go ValidateStr
 
 The server checks only the junctors of the root, and those inside them.
 Upstream: apiextensions-apiserver/pkg/apiserver/schema/complete.go (1.37).
-
 Upstream: apiextensions-apiserver/pkg/apiserver/schema/validation.go validateStructuralMetadataInvariants (1.37).
-
 Upstream: apiextensions-apiserver/pkg/apiserver/schema/validation.go validateValueValidation,
 validateNestedValueValidation (1.37).
 """

@@ -3,7 +3,6 @@
 CEL expressions are compiled if structure and defaults have no errors.
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
 validateCustomResourceDefinitionValidation (1.37).
-
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
 validateCustomResourceDefinitionValidation (1.37).
 

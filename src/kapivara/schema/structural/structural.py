@@ -50,15 +50,15 @@ class NodeCache:
         self.has_distinct_items: Callable[[list[JsonValue]], bool] | None = None
         """`list_type.py`: the fast check of a list of type set or map."""
         self.declared_type: DeclaredType | Absent | None = None
-        """`expressions/declared.py`: the CEL type; ABSENT if expressions cannot see the node."""
+        """`expressions/data/declared.py`: the CEL type; ABSENT if expressions cannot see the node."""
         self.declared_resource: DeclaredType | Absent | None = None
-        """`expressions/declared.py`: the CEL type of a node that is a whole API object."""
+        """`expressions/data/declared.py`: the CEL type of a node that is a whole API object."""
         self.default_rules: tuple[DefaultRule, ...] | None = None
         """`default_rules.py`: the expressions that fill in fields."""
         self.fit: Fit | None = None
-        """`expressions/schema_fit.py`: the check whether data fits the schema."""
+        """`expressions/data/schema_fit.py`: the check whether data fits the schema."""
         self.is_plain: bool | None = None
-        """`expressions/data_conversion.py`: True if data is used unchanged."""
+        """`expressions/data/data_conversion.py`: True if data is used unchanged."""
         self.holds_null: bool | None = None
         """True if a list or map at or below the node may contain null."""
         self.reader: Reader | None = None

@@ -1,7 +1,6 @@
 """The audit events of one request, according to its rule.
 
 Upstream: apiserver/pkg/endpoints/filters/audit.go WithAudit, pkg/audit/context.go (1.37).
-
 Upstream: apiserver/pkg/audit/request.go LogResponseObject, removeManagedFields (1.37).
 """
 

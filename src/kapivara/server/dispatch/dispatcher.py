@@ -1,10 +1,10 @@
 """Decides where a request runs: on the event loop, or in a thread.
 
 The event loop is fastest, but blocks all other requests. So only small requests run there: few bytes, one object, no
-conversion of the response, no rules that look expensive, and a resource without slow requests so far (`wariness.py`),
-measured in processor time, because a busy machine is not the resource's fault. Such a request has 25 ms; if it needs
-longer, finds a large stored object, or would have to wait, it restarts in a thread (nothing is stored before its end,
-so this is safe). Its response is sent when its writes are durable (`gating.py`).
+conversion of the response, no rules that look expensive, and a resource without slow requests so far
+(`slow_resources.py`), measured in processor time, because a busy machine is not the resource's fault. Such a request
+has 25 ms; if it needs longer, finds a large stored object, or would have to wait, it restarts in a thread (nothing is
+stored before its end, so this is safe). Its response is sent when its writes are durable (`commit_gate.py`).
 
 Requests that arrive together are all read first, then run one after the other, which uses the processor's caches and
 saves a tenth of the time. After 10 ms the loop checks for other events.
@@ -16,8 +16,8 @@ All others run in threads:
 - lists and collections, in a few threads of their own: their responses need much memory, and small requests would queue
   behind them;
 - writes that need the processor for long (CRDs), one after another: together, each would take as long as all of them.
-  No resource uses all threads (`shares.py`), and only a few if it waits for no network: more would not be faster, and
-  the event loop runs only in between.
+  No resource uses all threads (`per_kind_limit.py`), and only a few if it waits for no network: more would not be
+  faster, and the event loop runs only in between.
 
 Otherwise a CRD with slow rules, or CRDs validated one after another, would use all threads.
 

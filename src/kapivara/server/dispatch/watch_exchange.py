@@ -1,7 +1,7 @@
 """Watches as streams: events are sent as they come, as fast as the client reads, until the timeout.
 
-A stream waits for callbacks on the event loop; `watch_rounds.py` schedules it. Initial objects and history are read in
-a thread. A client that does not read pauses its watch at no cost: missed events are read again later, and if the
+A stream waits for callbacks on the event loop; `watch_scheduler.py` schedules it. Initial objects and history are read
+in a thread. A client that does not read pauses its watch at no cost: missed events are read again later, and if the
 history is gone by then, the watch ends with 410. Upstream: apiserver/pkg/endpoints/handlers/watch.go HandleHTTP,
 pkg/storage/cacher/cache_watcher.go nextBookmarkTime.
 """

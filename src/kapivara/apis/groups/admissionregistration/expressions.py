@@ -3,7 +3,6 @@
 Admission evaluates them, in the environment of `evaluation_env`.
 Upstream: apiserver/pkg/admission/plugin/cel/compile.go CompileCELExpression, composition.go CompositedCompiler;
 pkg/apis/admissionregistration/validation/validation.go validateCELCondition (1.37).
-
 Upstream: apiserver/pkg/admission/plugin/cel/compile.go BuildRequestType, BuildNamespaceType;
 apiserver/pkg/cel/mutation/typeresolver.go DynamicTypeResolver, jsonpatch.go JSONPatchType (1.37).
 """

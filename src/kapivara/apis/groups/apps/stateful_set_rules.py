@@ -2,7 +2,6 @@
 
 Upstream: pkg/apis/apps/validation/validation.go ValidateStatefulSet, ValidateStatefulSetUpdate,
 ValidateStatefulSetStatusUpdate; pkg/registry/apps/statefulset/strategy.go Validate, ValidateUpdate (1.37).
-
 Upstream: pkg/apis/apps/validation/validation.go ValidateStatefulSetSpec, validateRollingUpdateStatefulSet (1.37).
 """
 

@@ -2,7 +2,6 @@
 
 Annotations of v1 hold the metrics other than CPU utilization, the behavior and the conditions.
 Upstream: pkg/apis/autoscaling/v1/conversion.go (1.37).
-
 Upstream: pkg/apis/autoscaling/v1/conversion.go (1.37).
 """
 

@@ -3,7 +3,6 @@
 Rules run only if a value that they concern has changed, so that old errors are accepted.
 Upstream: pkg/apis/batch/validation/validation.go validateJobStatus; pkg/registry/batch/job/strategy.go
 getStatusValidationOptions (1.37).
-
 Upstream: pkg/apis/batch/validation/validation.go ValidateJobStatusUpdate; pkg/registry/batch/job/strategy.go
 getStatusValidationOptions (1.37).
 """

@@ -2,10 +2,8 @@
 
 Fields of disabled features need no rules, since they were dropped before (`claim_features.py`).
 Upstream: pkg/apis/resource/validation/validation.go validateDeviceClaim (1.37).
-
 Upstream: pkg/apis/resource/validation/validation.go validateDeviceConfiguration, validateOpaqueConfiguration,
 validateRawExtension (1.37).
-
 Upstream: dynamic-resource-allocation/cel/compile.go CompileCELExpression, validateOutputType;
 pkg/apis/resource/validation/validation.go validateSelector, validateCELExpression (1.37).
 """

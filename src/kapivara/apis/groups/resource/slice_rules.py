@@ -1,11 +1,8 @@
 """Validation rules of ResourceSlice: driver, pool, nodes, devices and counters.
 
 Fields of disabled features need no rules, since they were dropped before.
-Upstream: pkg/apis/resource/validation/validation.go validateResourceSliceSpec (1.37).
-
-Upstream: pkg/apis/resource/validation/validation.go validateDevice, validateDeviceAttribute (1.37).
-
-Upstream: pkg/apis/resource/validation/validation.go validateCounterSet, validateDeviceCounterConsumption (1.37).
+Upstream: pkg/apis/resource/validation/validation.go validateResourceSliceSpec, validateDevice,
+validateDeviceAttribute, validateCounterSet, validateDeviceCounterConsumption (1.37).
 """
 
 from __future__ import annotations

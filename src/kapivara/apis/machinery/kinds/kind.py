@@ -1,8 +1,8 @@
 """The base class of kinds: the strategy that the registry calls, with a default for every step.
 
 A write calls these steps in order: the codec's `decode` (which calls `apply_defaults`), `admit`, `prepare_for_create`
-or a subresource's `prepare`, `judge` (which calls `validate`), `warnings`, `canonicalize`, `propose`; then the registry
-stores the object and calls `after_write`. From `decode` on, objects are in their normal form (see
+or a subresource's `prepare`, `verdict` (which calls `validate`), `warnings`, `canonicalize`, `propose`; then the
+registry stores the object and calls `after_write`. From `decode` on, objects are in their normal form (see
 `codec.typed.decoding`), and steps that change an object change it in place. A kind module does not import the registry:
 it reads the server's state through its `surroundings`.
 Upstream: apiserver/pkg/registry/rest RESTCreateStrategy, RESTUpdateStrategy; pkg/endpoints/handlers/rest.go
@@ -104,7 +104,7 @@ class Kind:
     """True if the server deletes unreadable objects when the deletion's option requests it."""
     is_stored = True
     claims = False
-    """True if objects claim unique values, such as addresses: `begin` allocates them, `propose` secures them."""
+    """True if objects claim unique values, such as addresses: `allocate` assigns them, `propose` secures them."""
     has_initial_objects = False
     """True if every server creates objects of the kind at its start."""
     made_since = 0

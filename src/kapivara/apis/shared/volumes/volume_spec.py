@@ -1,7 +1,6 @@
 """Validation rules of a volume's spec: capacity, access modes, node affinity and source.
 
 Upstream: pkg/apis/core/validation/validation.go ValidatePersistentVolumeSpec (1.37).
-
 Upstream: pkg/apis/core/validation/validation.go ValidatePersistentVolumeSpec, validateISCSIPersistentVolumeSource,
 validateGlusterfsPersistentVolumeSource, validateCinderPersistentVolumeSource, validateAzureFilePV,
 validateLocalVolumeSource, validateStorageOSPersistentVolumeSource, validateCSIPersistentVolumeSource (1.37).

@@ -4,7 +4,6 @@ It looks ahead as long as several alternatives remain, first for any possible ca
 again with the actual callers. Of alternatives that no lookahead distinguishes, the first is chosen. If no alternative
 continues, one that has already left its rule is chosen, so that the caller reports the error.
 Upstream: antlr4-go parser_atn_simulator.go AdaptivePredict, prediction_mode.go.
-
 Upstream: antlr4-go parser_atn_simulator.go closure, computeReachSet, applyPrecedenceFilter; atn_config_set.go.
 """
 

@@ -1,6 +1,6 @@
 """The evaluation of one expression: type and estimated cost, then result and actual cost, or the error.
 
-Expressions see variables (`VariableContext`), or the values of a CRD's rules (`cel_definition.py`).
+Expressions see variables (`VariableContext`), or the values of a CRD's rules (`rule_context.py`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Reads files at a git revision: the old side of a comparison, and inputs such as `git:HEAD~1:deploy`.
 
-`git_command.py` runs git. The repository of a path is found from the path's folder, whatever GIT_DIR is.
+`command.py` runs git. The repository of a path is found from the path's folder, whatever GIT_DIR is.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 `schema.legality` validates schemas.
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (1.37).
-
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation ValidateCustomResourceDefinitionNames (1.37).
 """
 

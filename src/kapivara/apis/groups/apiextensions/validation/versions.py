@@ -2,7 +2,6 @@
 
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation validateCustomResourceDefinitionVersion,
 validateDeprecationWarning (1.37).
-
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation ValidateCustomResourceColumnDefinition,
 ValidateCustomResourceDefinitionSubresources (1.37).
 """

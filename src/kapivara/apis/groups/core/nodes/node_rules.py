@@ -1,9 +1,7 @@
 """Validation rules of nodes: annotations, taints, capacity, features, CIDR blocks and immutable fields.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateNode, ValidateNodeUpdate (1.37).
-
 Upstream: pkg/apis/core/validation/validation.go validateNodeConfigSourceSpec, validateNodeConfigStatus (1.37).
-
 Upstream: pkg/apis/core/validation/validation.go validateNodeTaints, ValidateTaintsInNodeAnnotations (1.37).
 """
 

@@ -1,7 +1,6 @@
 """The `eviction` subresource of pods: a deletion that the pod's disruption budget must allow.
 
 Upstream: pkg/registry/core/pod/storage/eviction.go EvictionREST (1.37).
-
 Upstream: pkg/registry/core/pod/storage/eviction.go getPodDisruptionBudgets, checkAndDecrement (1.37).
 """
 

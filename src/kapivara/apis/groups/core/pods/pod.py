@@ -1,10 +1,8 @@
 """Pod as a built-in kind: preparation, validation, warnings and deletion.
 
 Upstream: pkg/registry/core/pod/{strategy.go,storage/storage.go} (1.37).
-
 Upstream: pkg/registry/core/pod/storage/storage.go BindingREST, LegacyBindingREST; pkg/apis/core/validation
 ValidatePodBinding (1.37).
-
 Upstream: pkg/registry/core/pod/strategy.go podEphemeralContainersStrategy, podResizeStrategy (1.37).
 """
 

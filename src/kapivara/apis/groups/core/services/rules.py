@@ -1,8 +1,7 @@
 """Validation rules of services: ports, types and their fields, affinity and traffic policies.
 
-`service_families.py` validates families and cluster addresses, since they are allocated before.
+`families.py` validates families and cluster addresses, since they are allocated before.
 Upstream: pkg/apis/core/validation/validation.go validateService (1.37).
-
 Upstream: pkg/apis/core/validation/validation.go validateServicePort, validateService (1.37).
 """
 

@@ -1,10 +1,8 @@
 """Service as a built-in kind: allocation of addresses and ports, changes of type, validation and warnings.
 
 Upstream: pkg/registry/core/service/{strategy.go,storage/storage.go} (1.37).
-
 Upstream: pkg/registry/core/service/storage/{storage,alloc}.go beginCreate, beginUpdate, allocateCreate, allocateUpdate
 (1.37).
-
 Upstream: pkg/api/service/warnings.go, pkg/registry/core/service/strategy.go serviceStatusStrategy (1.37).
 
 The server creates one for each address of a service, and deletes it with the service.

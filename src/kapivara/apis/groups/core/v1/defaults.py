@@ -1,7 +1,6 @@
 """Functions that fill in the defaults of the core group's types; `type_defaults` calls them.
 
 Upstream: pkg/apis/core/v1/defaults.go (1.37).
-
 Upstream: pkg/apis/core/v1/defaults.go (1.37).
 """
 

@@ -2,7 +2,6 @@
 
 Upstream: pkg/registry/core/persistentvolumeclaim/strategy.go, pkg/api/persistentvolumeclaim/util.go,
 pkg/printers/internalversion/printers.go printPersistentVolumeClaim (1.37).
-
 Upstream: pkg/api/persistentvolumeclaim/util.go DropDisabledFields, EnforceDataSourceBackwardsCompatibility,
 NormalizeDataSources (1.37).
 """

@@ -2,7 +2,6 @@
 
 Upstream: pkg/apis/core/validation/validation.go validateContainerCommon, validateContainers, validateInitContainers,
 validateEphemeralContainers, validateContainersOnlyForPod (1.37).
-
 Upstream: pkg/apis/core/validation/validation.go validateContainerRestartPolicy, validateInitContainerRestartPolicy,
 validateResizePolicy (1.37; ContainerRestartRules and RestartAllContainersOnContainerExits on).
 """

@@ -2,7 +2,6 @@
 
 Upstream: pkg/apis/core/validation/validation.go validateProbe, validateLivenessProbe, validateReadinessProbe,
 validateStartupProbe, validateHandler, validateHTTPGetAction, validateLifecycle, validateStopSignal (1.37).
-
 Upstream: pkg/apis/core/validation/validation.go validateStopSignal (1.37).
 """
 

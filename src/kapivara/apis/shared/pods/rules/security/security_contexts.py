@@ -2,9 +2,7 @@
 
 Upstream: pkg/apis/core/validation/validation.go ValidateSecurityContext, validatePodSpecSecurityContext (1.37, on a
 server that does not allow privileged containers, as it is by default).
-
 Upstream: pkg/apis/core/validation/validation.go validateSeccompProfileField, ValidateAppArmorProfileField (1.37).
-
 Upstream: pkg/apis/core/validation/validation.go validateSysctls, ValidateHostSysctl; component-helpers/node/util/sysctl
 (1.37).
 """
